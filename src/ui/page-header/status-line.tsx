@@ -5,6 +5,7 @@ import { statusText } from '#ui/messages/status.ts';
 import { useBuiltIn } from '#ui/state/built-in.ts';
 import { findModel, useHost } from '#ui/state/models.ts';
 import { useSent } from '#ui/state/sent.ts';
+import { useShell } from '#ui/state/shell.ts';
 import { describeHost } from './describe-status.ts';
 import styles from './page-header.module.css';
 
@@ -18,6 +19,7 @@ export function StatusLine() {
   const sent = useSent((state) => state.sinceOpened);
   return (
     <div className={styles['foot']}>
+      <Transcribing />
       <Link href="/models" className={styles['line']} title={fetching ?? more}>
         <span className={`${styles['dot']} ${styles[kind]}`} aria-hidden />
         <span>
@@ -34,6 +36,18 @@ export function StatusLine() {
         {statusText.sent(sent)}
       </Link>
     </div>
+  );
+}
+
+/** The recording that is transcribed, whatever page is open. */
+function Transcribing() {
+  const work = useShell((state) => state.transcribing);
+  if (!work) return null;
+  return (
+    <Link href={work.path} className={styles['work']} title={work.name}>
+      <span dir="auto">{work.name}</span>
+      <span data-figures>{work.position}</span>
+    </Link>
   );
 }
 

@@ -19,6 +19,8 @@ interface ShellState {
   openItem: string | null;
   /** The running work, first in the tab's title: a recording and its time. */
   badge: string | null;
+  /** The recording that is transcribed, for the foot of the sidebar: its page and how far it is. */
+  transcribing: { path: string; name: string; position: string } | null;
   /** Null on other pages. */
   composer: ComposerHandle | null;
 }
@@ -28,6 +30,7 @@ export const useShell = create<ShellState>(() => ({
   isSettled: false,
   openItem: null,
   badge: null,
+  transcribing: null,
   composer: null,
 }));
 

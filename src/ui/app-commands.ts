@@ -24,7 +24,6 @@ import { storageText } from '#ui/messages/storage.ts';
 import type { Services } from '#ui/services.ts';
 import type { Command, CommandContext } from '#ui/shell/commands.ts';
 import { changeLanguage } from '#ui/state/language.ts';
-import { useHost } from '#ui/state/models.ts';
 import { writePreferences } from '#ui/state/preferences.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { withStorage } from './with-storage.ts';
@@ -187,14 +186,10 @@ async function record(services: Services): Promise<void> {
   await services.session(RecorderSession).start(add, defaultOptions());
 }
 
-/** Opens a second model in the chat that is shown; the same one where there is no other. */
+/** Opens a second model in the chat that is shown. */
 async function compare(services: Services): Promise<void> {
-  const chat = services.session(ChatBook).shown;
-  if (!chat || chat.row.settings.secondModel !== null) return;
-  const { model } = chat.row.settings;
-  const { models } = useHost.getState();
-  const other = models.find(({ id, task }) => task.includes('chat') && id !== model);
-  await chat.changeSettings({ secondModel: other?.id ?? model });
+  const { shown } = services.session(ChatBook);
+  if (shown?.row.settings.secondModel === null) await shown.compare();
 }
 
 const PREFERENCES = {

@@ -11,7 +11,6 @@ import { chatText } from '#ui/messages/chat.ts';
 import type { ModelChoice } from '#ui/page-header/model-choice.ts';
 import { ModelPill } from '#ui/page-header/model-pill.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
-import { useHost } from '#ui/state/models.ts';
 import { openSheet } from '#ui/state/shell.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './chat-page.module.css';
@@ -25,28 +24,30 @@ const ChatSettingsSheet = lazyView(() =>
 /** Models that can answer in a chat. */
 const TASKS: ModelChoice['tasks'] = ['chat', 'audio-chat'];
 
-/** A model to compare with: another one where there is one. */
-function anotherModel(model: string): string {
-  const others = useHost.getState().models.filter((m) => TASKS.includes(m.task) && m.id !== model);
-  return others[0]?.id ?? model;
-}
-
 /** Which model answers, whether a second one does, and how. */
 export function ChatHeader() {
   const chat = useConversation();
   const [isOpen, setOpen] = useState(false);
+  const isChoosing = useChat((state) => state.choosesSecond);
   const row = useChat((state) => state.row);
   const { settings } = row;
   const { model, secondModel } = settings;
   const change = (changes: Partial<ChatSettings>) =>
     reportFailure(chatText.settingNotSaved, chat.changeSettings(changes));
   const isCompared = secondModel !== null;
-  const compare = () => change({ secondModel: isCompared ? null : anotherModel(model) });
+  const compare = () => reportFailure(chatText.settingNotSaved, chat.compare());
   const first: ModelChoice = {
     label: chatText.model,
     tasks: TASKS,
     value: model,
     onChange: (id) => change({ model: id }),
+  };
+  const second: ModelChoice = {
+    ...first,
+    label: isCompared ? chatText.secondModel : chatText.chooseSecondModel,
+    value: secondModel ?? '',
+    onChange: (id) => change({ secondModel: id }),
+    except: isCompared ? '' : model,
   };
   const history = (
     <IconButton
@@ -58,21 +59,19 @@ export function ChatHeader() {
     />
   );
   return (
-    <div className={isCompared ? styles['two'] : undefined}>
+    <div className={isCompared || isChoosing ? styles['two'] : undefined}>
       <PageHeader
         title={chat.isTemporary ? chatText.temporaryChat : chatTitle(row)}
         isName
         before={history}
         model={first}
         afterModel={
-          isCompared && (
+          (isCompared || isChoosing) && (
             <ModelPill
-              choice={{
-                ...first,
-                label: chatText.secondModel,
-                value: secondModel,
-                onChange: (id) => change({ secondModel: id }),
-              }}
+              choice={second}
+              {...(isChoosing && {
+                onDismiss: () => chat.state.setState({ choosesSecond: false }),
+              })}
             />
           )
         }

@@ -1,10 +1,12 @@
 import { ArrowRight } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { useConversation } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
+import { useServices } from '#ui/services.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './welcome.module.css';
@@ -15,24 +17,34 @@ const ModelOffer = lazyView(() =>
   import('#ui/chat/thread/model-offer.tsx').then((m) => m.ModelOffer),
 );
 
+const LastThings = lazyView(() => import('./last-things.tsx').then((m) => m.LastThings));
+
 const GUIDE = 'alcove-guide';
 
 /** The welcome of an empty chat: what Alcove is, and three ways to see it work. */
 export function Welcome() {
   const chat = useConversation();
   const { isTemporary } = chat;
+  const hasFiles = useChat(({ documents, attached }) => documents.length + attached.length > 0);
+  const [{ hasThings }] = useState(readPreferences);
   // Whatever model is chosen: only the guide knows the app, and the door names it.
   const askGuide = async (text: string) => {
     await chat.changeSettings({ model: GUIDE });
     await chat.send(text);
   };
   return (
-    <div className={styles['welcome']}>
+    <div className={`${styles['welcome']} ${hasThings ? styles['back'] : ''}`}>
       <div className={styles['hello']}>
         <h2>{isTemporary ? chatText.welcomeTemporary : chatText.welcome}</h2>
         <p>{isTemporary ? chatText.welcomeTemporaryLead : chatText.welcomeLead}</p>
       </div>
-      {!isTemporary && (
+      {hasFiles && <Asks />}
+      {!hasFiles && !isTemporary && hasThings && (
+        <Suspense>
+          <LastThings />
+        </Suspense>
+      )}
+      {!hasFiles && !isTemporary && !hasThings && (
         <ul className={styles['doors']}>
           <li>
             <Button
@@ -77,9 +89,29 @@ export function Welcome() {
   );
 }
 
+/** With a file attached: what people ask of one. */
+function Asks() {
+  const chat = useConversation();
+  const ask = (text: string) => reportFailure(chatText.notSent, chat.send(text));
+  return (
+    <div className={styles['asks']}>
+      <Button onClick={() => ask(chatText.askSummary)}>{chatText.askSummary}</Button>
+      <Button onClick={() => ask(chatText.askDates)}>{chatText.askDates}</Button>
+      <Button onClick={() => useShell.getState().composer?.type(`${chatText.askFind} `)}>
+        {chatText.askFind} …
+      </Button>
+    </div>
+  );
+}
+
 /** The offer, once the files for the first question had time to load. */
 function LaterOffer() {
+  const { storage } = useServices();
   const isSettled = useShell((state) => state.isSettled);
+  useEffect(() => {
+    if (!isSettled) return;
+    import('./last-things.tsx').then((m) => m.noteThings(storage)).catch(reportError);
+  }, [storage, isSettled]);
   if (!isSettled) return null;
   return (
     <Suspense>

@@ -8,6 +8,7 @@ export const chatText = catalogue('chat', {
   temporaryChat: 'Temporary chat',
   model: 'Model',
   secondModel: 'Second model',
+  chooseSecondModel: 'Choose a second model',
   compare: 'Compare two models',
   settings: 'Chat settings',
   settingNotSaved: 'The setting could not be saved',
@@ -20,6 +21,10 @@ export const chatText = catalogue('chat', {
   welcome: 'AI that runs in this tab.',
   welcomeLead:
     'Chat, transcribe and search by meaning. Nothing leaves this device unless you allow it.',
+  lastThings: 'Last things',
+  askSummary: 'Summarise this',
+  askDates: 'Which dates are in it?',
+  askFind: 'Find',
   doorAsk: 'Ask',
   doorAskText: 'Guide is built in and knows this app',
   doorTranscribe: 'Transcribe',

@@ -29,6 +29,7 @@ export const statusText = catalogue('status', {
     `Getting ${model} for offline use · ${loaded} of ${total}`,
   models: 'Models',
   getMore: 'Get more models',
+  toDownload: (size: string) => `Download, ${size}`,
   loaded: 'Loaded',
   device: 'This device',
   'own-device': 'Own device',

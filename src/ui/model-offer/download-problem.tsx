@@ -8,7 +8,12 @@ import { STORAGE_PATH } from '#ui/state/storage-full.ts';
 
 /** Why a download failed; on a full disk with a button that opens the storage list. */
 export function DownloadProblem({ text }: { text: string }) {
-  if (text !== NO_STORAGE) return <p className={controls['error']}>{sentenceText(text)}</p>;
+  if (text !== NO_STORAGE)
+    return (
+      <p className={controls['error']} role="alert">
+        {sentenceText(text)}
+      </p>
+    );
   return (
     <>
       <p className={controls['error']}>{errorsText.noRoom}</p>

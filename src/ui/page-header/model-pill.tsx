@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -13,11 +13,26 @@ import styles from './page-header.module.css';
 
 const ModelMenu = lazyView(() => import('./model-menu.tsx').then((m) => m.ModelMenu));
 
+interface PillProps {
+  choice?: ModelChoice;
+  /** For a pill that opens by itself until a model is chosen: called when its menu closes. */
+  onDismiss?: () => void;
+}
+
 /** The model of the page and its state; a press opens the list of models. */
-export function ModelPill({ choice }: { choice?: ModelChoice }) {
+export function ModelPill({ choice, onDismiss }: PillProps) {
   const [isOpen, setOpen] = useState(false);
+  const opensItself = onDismiss !== undefined;
+  // Once the button is there, which the menu stands next to.
+  useEffect(() => {
+    if (opensItself) setOpen(true);
+  }, [opensItself]);
   const button = useRef<HTMLButtonElement>(null);
-  const { kind, text, more } = useStatus(choice?.value ?? null);
+  const { kind, text, more } = useStatus(choice);
+  const close = () => {
+    setOpen(false);
+    onDismiss?.();
+  };
   return (
     <>
       <Button
@@ -29,7 +44,9 @@ export function ModelPill({ choice }: { choice?: ModelChoice }) {
         onClick={() => setOpen(!isOpen)}
       >
         <span className={`${styles['dot']} ${styles[kind]}`} aria-hidden />
-        <span className={controls['unseen']}>{`${choice?.label ?? statusText.models}: `}</span>
+        {choice?.value !== '' && (
+          <span className={controls['unseen']}>{`${choice?.label ?? statusText.models}: `}</span>
+        )}
         <span className={styles['text']}>{text}</span>
         {more !== '' && (
           <span className={styles['figures']} data-figures>
@@ -40,23 +57,21 @@ export function ModelPill({ choice }: { choice?: ModelChoice }) {
       </Button>
       {isOpen && (
         <Suspense>
-          <ModelMenu
-            anchor={button.current}
-            onClose={() => setOpen(false)}
-            {...(choice ? { choice } : {})}
-          />
+          <ModelMenu anchor={button.current} onClose={close} {...(choice ? { choice } : {})} />
         </Suspense>
       )}
     </>
   );
 }
 
-/** How the model `id` stands; with null the slot that says most. */
-function useStatus(id: string | null): Status {
+/** How the model of a page stands; without one the slot that says most. */
+function useStatus(choice: ModelChoice | undefined): Status {
+  const id = choice?.value ?? null;
   const speed = useMeasuredSpeed((speeds) => (id === null ? undefined : speeds[id]));
   return useHost(
     useShallow((host) => {
       if (id === null) return { ...describeHost(host), more: '' };
+      if (id === '') return { kind: 'idle', text: choice?.label ?? '', more: '' } as const;
       return describeModel(id, host, speed);
     }),
   );

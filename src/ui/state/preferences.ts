@@ -14,6 +14,8 @@ export interface Preferences {
   readsAnswers: boolean;
   /** How fast texts are read aloud: 1 is the voice's own pace. */
   readingSpeed: number;
+  /** Whether anything was made here: a new chat begins with the last things, not with the ways in. */
+  hasThings: boolean;
 }
 
 const NAME = 'alcove-preferences';
@@ -27,6 +29,7 @@ const DEFAULTS: Preferences = {
   offerClosed: false,
   readsAnswers: false,
   readingSpeed: 1,
+  hasThings: false,
 };
 
 /** Longer than any id of a model. */
@@ -48,6 +51,7 @@ const CHECKS: { readonly [K in keyof Preferences]: (value: unknown) => boolean }
   offerClosed: isFlag,
   readsAnswers: isFlag,
   readingSpeed: (value) => typeof value === 'number' && value >= 0.5 && value <= 3,
+  hasThings: isFlag,
 };
 
 /** Stored preferences field by field; the default where a field is invalid. */

@@ -105,6 +105,8 @@ export interface ConversationState {
   dictation: DictationState;
   /** Models that are on their way and will answer, by the id of the question. */
   awaited: Readonly<Record<string, string>>;
+  /** Whether a model to compare with is being chosen. */
+  choosesSecond: boolean;
   /** The message that the thread has to show; null for none. */
   jumpTo: string | null;
   /** What would leave this device, until the person has decided. */
@@ -128,6 +130,7 @@ export const emptyState = (row: ChatRow): ConversationState => ({
   usedTokens: null,
   dictation: NO_DICTATION,
   awaited: {},
+  choosesSecond: false,
   jumpTo: null,
   leaving: null,
 });

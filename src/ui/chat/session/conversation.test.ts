@@ -424,3 +424,17 @@ test('a chat that could not be read is opened by the next try', async () => {
   const reopened = await book.open(chat.id);
   expect(reopened && texts(reopened).at(-1)).toBe('assistant: hello');
 });
+
+test('comparing takes another model of this device, or asks for one where there is none', async () => {
+  const { chat, ports } = await open();
+  await chat.compare();
+  expect(chat.row.settings.secondModel).not.toBe('scripted-chat');
+  expect(chat.row.settings.secondModel).not.toBeNull();
+  await chat.compare();
+  expect(chat.row.settings.secondModel).toBeNull();
+  const list = ports.models.list().filter(({ id }) => id === 'scripted-chat');
+  ports.models.list = () => list;
+  await chat.compare();
+  expect(chat.row.settings.secondModel).toBeNull();
+  expect(chat.state.getState().choosesSecond).toBe(true);
+});

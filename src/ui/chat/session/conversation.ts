@@ -193,6 +193,16 @@ export class Conversation extends ChatCore {
     if (this.state.getState().isStored) await this.#change(() => this.rows.changeSettings(changes));
   }
 
+  /** Compares with a second model, or ends it. Where this device has no other one, the page lets a person choose. */
+  async compare(): Promise<void> {
+    const { model, secondModel } = this.row.settings;
+    if (secondModel !== null) return this.changeSettings({ secondModel: null });
+    const chats = this.ports.models.list().filter(({ task }) => task.endsWith('chat'));
+    const other = chats.find(({ id }) => id !== model);
+    if (other) await this.changeSettings({ secondModel: other.id });
+    else this.state.setState({ choosesSecond: true });
+  }
+
   /**
    * Adds files: documents are read, pictures and sound go with the next message. Files that cannot be added are
    * named above the composer. `onAdded`: called when all were added.

@@ -10,6 +10,8 @@ import { formatCount, formatSeconds } from '#ui/kit/format.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { ReadButton } from '#ui/read-aloud/read-button.tsx';
+import { useServices } from '#ui/services.ts';
+import { beginDownload } from '#ui/state/catalog.ts';
 import { useHost } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
@@ -61,6 +63,7 @@ export function AnswerEnd({ message }: { message: Message }) {
 /** The same question to another model of this device, as a further version of the answer. */
 function AskAnother({ message, isBusy }: { message: Message; isBusy: boolean }) {
   const chat = useConversation();
+  const { control } = useServices();
   const isCompared = useChat(({ row }) => row.settings.secondModel !== null);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -90,6 +93,10 @@ function AskAnother({ message, isBusy }: { message: Message; isBusy: boolean }) 
               tasks: ['chat', 'audio-chat'],
               value: message.model ?? '',
               onChange: ask,
+              onOffer: (id) => {
+                ask(id);
+                reportFailure(chatThreadText.notAnswered, beginDownload(control, id));
+              },
             }}
           />
         </Suspense>

@@ -7,6 +7,7 @@ export const chat: typeof chatText = {
   newChat: 'Neuer Chat',
   temporaryChat: 'Temporärer Chat',
   model: 'Modell',
+  chooseSecondModel: 'Ein zweites Modell wählen',
   secondModel: 'Zweites Modell',
   compare: 'Zwei Modelle vergleichen',
   settings: 'Chat-Einstellungen',
@@ -20,6 +21,10 @@ export const chat: typeof chatText = {
   welcome: 'KI, die in diesem Tab läuft.',
   welcomeLead:
     'Chatten, transkribieren und nach Bedeutung suchen. Nichts verlässt dieses Gerät, wenn Sie es nicht erlauben.',
+  lastThings: 'Zuletzt',
+  askSummary: 'Fasse das zusammen',
+  askDates: 'Welche Daten kommen vor?',
+  askFind: 'Finde',
   doorAsk: 'Fragen',
   doorAskText: 'Guide ist eingebaut und kennt diese App',
   doorTranscribe: 'Transkribieren',

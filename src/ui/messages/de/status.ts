@@ -27,6 +27,7 @@ export const status: typeof statusText = {
     plural(waiting, { one: 'Antwortet, # wartend', other: 'Antwortet, # wartend' }),
   fetching: (model, loaded, total) => `${model} wird für offline geladen · ${loaded} von ${total}`,
   models: 'Modelle',
+  toDownload: (size) => `Herunterladen, ${size}`,
   getMore: 'Weitere Modelle holen',
   loaded: 'Geladen',
   device: 'Dieses Gerät',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { appStarted, ChatPage } from './chat-page.ts';
+import { chooseHub } from './hub-page.ts';
 
 /** Models load as fast as the machine lets them. */
 const expect = plainExpect.configure({ timeout: 30_000 });
@@ -77,7 +78,60 @@ test('a task beyond the guide is offered to a model that can try it', async ({ p
   const chat = new ChatPage(page);
   await chat.open('/chat');
   const answer = await chat.ask('Can you write a birthday poem for my sister?');
+  await expect(answer).toContainText('Guide only knows this app.');
+  await expect(answer.getByRole('note')).toContainText(/ can try this: about \d+ MB, about /);
   await expect(answer.getByRole('button', { name: /^Download and answer/ })).toBeVisible();
+});
+
+test('“Download and answer” answers the question by itself, while another chat is open', async ({
+  page,
+}) => {
+  await chooseHub(page);
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  const question = 'Write a haiku on the sea';
+  const answer = await chat.ask(question);
+  await answer.getByRole('button', { name: 'Download and answer' }).click();
+  await page.getByRole('button', { name: 'New chat' }).first().click();
+  await expect(chat.row(question)).toBeVisible();
+  // The file of the tests answers in its own way: the test needs an answer, and its model.
+  await expect(page.getByRole('button', { name: /^Model: / })).toBeVisible();
+  await chat.row(question).getByRole('link').click();
+  const other = chat.log.getByRole('article', { name: 'Answer by HuggingFaceTB/SmolLM2' });
+  await expect(other.getByRole('button', { name: 'Regenerate' })).toBeVisible({ timeout: 120_000 });
+  await expect(other).toHaveText(/\w{3}/);
+  await expect(chat.log.getByText(question, { exact: true })).toHaveCount(1);
+  // The app's own answer is the version before.
+  await chat.log.getByRole('button', { name: 'Previous version' }).click();
+  await expect(chat.log).toContainText('Guide only knows this app.');
+});
+
+test('a hub that cannot be reached is named, and the question stays', async ({ page }) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  const answer = await chat.ask('Translate “good morning” into German');
+  await answer.getByRole('button', { name: 'Download and answer' }).click();
+  await expect(answer.getByRole('button', { name: 'Resume and answer' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(answer).toContainText(/hub|network|connection/i);
+});
+
+test('a question about privacy gets the app’s own answer with the count, and where to see it', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  const answer = await chat.ask('Is it true that this stays on my computer? Prove it to me.');
+  await expect(answer).toContainText('Yes, it stays here. Models run in this tab.');
+  await expect(answer).toContainText('Since you opened it, Alcove sent 0 requests to other sites.');
+  await expect(answer.getByRole('listitem')).toHaveCount(2);
+  await answer.getByRole('link', { name: 'Show what is stored' }).click();
+  await expect(page.getByRole('heading', { name: 'Storage' })).toBeVisible();
+  await page.goBack();
+  await answer.getByRole('link', { name: 'Show what was sent' }).click();
+  await expect(page.getByRole('heading', { name: 'What was sent' })).toBeVisible();
+  await expect(page.getByText(/0 requests have left for other sites/)).toBeVisible();
 });
 
 test('dictation writes into the composer, and the recording is stored', async ({ page }) => {

@@ -43,6 +43,8 @@ export const NO_NETWORK = 'This device is offline. Connect to a network and try 
 /** The host did not answer at all; without a network no other host would. */
 export function notReached(host: string, cause: unknown): DownloadError {
   const isOffline = globalThis.navigator?.onLine === false;
-  const message = isOffline ? NO_NETWORK : `${host} cannot be reached.`;
+  const message = isOffline
+    ? NO_NETWORK
+    : `${host} cannot be reached. Check the connection, or set another source in Settings, Service.`;
   return new DownloadError('offline', message, { cause });
 }

@@ -35,7 +35,8 @@ export const sentences: Record<string, string> = {
     'Eine Bibliothek wird durch ihre ganze Adresse benannt: https://…/name-webgpu.wasm',
   'This device is offline. Connect to a network and try again.':
     'Dieses Gerät ist offline. Mit einem Netz verbinden und erneut versuchen.',
-  '{} cannot be reached.': '{1} ist nicht erreichbar.',
+  '{} cannot be reached. Check the connection, or set another source in Settings, Service.':
+    '{1} ist nicht erreichbar. Die Verbindung prüfen oder unter Einstellungen, Dienst eine andere Quelle angeben.',
   'The repository has no ONNX files that can be run here.':
     'Das Repository hat keine ONNX-Dateien, die hier laufen.',
   'No compiled library is known for this MLC model. Write its address after the name: owner/name https://…/name-webgpu.wasm':

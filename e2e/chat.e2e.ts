@@ -190,8 +190,8 @@ test('two models answer side by side, each reading its own answers', async ({ pa
   await chat.chooseFrom(/^Second model: /, 'Guide');
   await chat.send('What is an embedding?');
   await expect(chat.answers).toHaveCount(2);
-  await expect(chat.answers.nth(0)).toContainText('What is an embedding?', { timeout: 20_000 });
-  await expect(chat.answers.nth(1)).toContainText('vector', { timeout: 20_000 });
+  await expect(chat.answers.nth(0)).toContainText('What is an embedding?', { timeout: 60_000 });
+  await expect(chat.answers.nth(1)).toContainText('vector', { timeout: 60_000 });
 });
 
 test('sampling and the system prompt change without reloading the model; presets store them', async ({

@@ -3,6 +3,17 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+/** What programs get that call `/v1` of a host of files: an error they can print, in the shape they read. */
+const NO_SERVICE = JSON.stringify({
+  error: {
+    message:
+      'This host serves the files of Alcove only; models run in the browser. To call them from programs, run: npx alcove',
+    type: 'server_error',
+    param: null,
+    code: 'engine_unavailable',
+  },
+});
+
 /** nginx. `root` is the folder the server serves; with a base the build is in a folder of it. */
 export function nginxConfig({ all, downloads }, { root, base = '/', listen = '80' }) {
   const lines = (headers) =>
@@ -21,7 +32,8 @@ export function nginxConfig({ all, downloads }, { root, base = '/', listen = '80
 
   # An error, never the page: a client would take it for an answer.
   location ${base}v1 {
-    return 503;
+    default_type application/json;
+    return 503 '${NO_SERVICE}';
   }
   # The worker that downloads models may reach their hub.
   location ~ ^${base}assets/download-worker- {
@@ -54,7 +66,8 @@ export function caddyConfig({ all, downloads }, { root, base = '/', listen = ':8
   }
   # An error, never the page: a client would take it for an answer.
   handle ${base}v1* {
-    respond 503
+    header Content-Type application/json
+    respond \`${NO_SERVICE}\` 503
   }
   # The worker that downloads models may reach their hub.
   handle ${base}assets/download-worker-* {

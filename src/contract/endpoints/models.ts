@@ -13,7 +13,7 @@ export const models = endpoint({
   path: '/v1/models',
   query: { state: MODEL_STATES },
   summary: 'List models',
-  description: 'models that answer and models that can be downloaded; no key needed',
+  description: 'models that answer and models that can be downloaded; no key needed in the page',
   response: { json: modelList },
   clientMethod: 'models.list',
   example: { answer: { object: 'list', data: [MODEL_EXAMPLE] } },
@@ -27,7 +27,7 @@ export const model = endpoint({
   // Ids such as `org/name` come plain or percent-encoded.
   params: { id: '.+' },
   summary: 'One model',
-  description: 'one entry of the list; no key needed',
+  description: 'one entry of the list; no key needed in the page',
   response: { json: modelAnswer },
   clientMethod: 'models.retrieve',
   example: { answer: MODEL_EXAMPLE },

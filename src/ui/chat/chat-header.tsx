@@ -21,6 +21,8 @@ const ChatSettingsSheet = lazyView(() =>
     .then((m) => m.ChatSettingsSheet),
 );
 
+const OfferedModels = lazyView(() => import('./offered-models.tsx').then((m) => m.OfferedModels));
+
 /** Models that can answer in a chat. */
 const TASKS: ModelChoice['tasks'] = ['chat', 'audio-chat'];
 
@@ -48,6 +50,7 @@ export function ChatHeader() {
     value: secondModel ?? '',
     onChange: (id) => change({ secondModel: id }),
     except: isCompared ? '' : model,
+    offers: (close) => <OfferedModels close={close} />,
   };
   const history = (
     <IconButton

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ModelView } from '#contract/model-view.ts';
 
 /** A model that a page uses. */
@@ -10,6 +11,6 @@ export interface ModelChoice {
   onChange: (id: string) => void;
   /** A model that is no choice here: the first of two. */
   except?: string;
-  /** Begins with a model that is not on this device; without it the menu opens the model's page. */
-  onOffer?: (id: string) => void;
+  /** Models to download, where there is no other one to choose. */
+  offers?: (close: () => void) => ReactNode;
 }

@@ -1,5 +1,5 @@
 import { Check, Download } from 'lucide-react';
-import { type MouseEvent, useEffect } from 'react';
+import type { MouseEvent } from 'react';
 import { useLocation } from 'wouter';
 import { appPath } from '#contract/app-path.ts';
 import type { ModelView } from '#contract/model-view.ts';
@@ -9,9 +9,6 @@ import menu from '#ui/kit/menu.module.css';
 import { usePopover } from '#ui/kit/use-popover.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { statusText } from '#ui/messages/status.ts';
-import { useServices } from '#ui/services.ts';
-import { useCatalog, watchCatalog } from '#ui/state/catalog.ts';
-import { suggestedFor } from '#ui/state/catalog-choice.ts';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { useHost } from '#ui/state/models.ts';
 import { describeSlot, stateOf } from './describe-status.ts';
@@ -87,7 +84,7 @@ export function ModelMenu({ anchor, onClose, choice }: ModelMenuProps) {
           </Button>
         );
       })}
-      {isAlone && <Offers choice={choice} onClose={onClose} follow={follow} />}
+      {isAlone && choice.offers?.(onClose)}
       <a
         role="menuitem"
         className={`${ITEM} ${styles['more']}`}
@@ -99,49 +96,6 @@ export function ModelMenu({ anchor, onClose, choice }: ModelMenuProps) {
       </a>
     </div>
   );
-}
-
-/** Models that are offered where there is no other one. */
-const MAX_OFFERS = 3;
-
-interface OffersProps {
-  choice: ModelChoice;
-  onClose: () => void;
-  follow: (path: string) => (event: MouseEvent) => void;
-}
-
-/** The models that suit this device best, where it has none to choose from. */
-function Offers({ choice, onClose, follow }: OffersProps) {
-  const { control } = useServices();
-  const entries = useCatalog((state) => state.entries);
-  const device = useCatalog((state) => state.device);
-  useEffect(() => watchCatalog(control), [control]);
-  if (!entries || !device) return null;
-  const able = entries.filter(
-    ({ model, state }) => choice.tasks.includes(model.task) && state.kind !== 'ready',
-  );
-  return suggestedFor(able, device)
-    .slice(0, MAX_OFFERS)
-    .map(({ model: { id, title, downloadBytes } }) => {
-      const path: `/${string}` = `/models/${encodeURIComponent(id)}`;
-      const begin = (event: MouseEvent) => {
-        if (!choice.onOffer) return follow(path)(event);
-        event.preventDefault();
-        onClose();
-        choice.onOffer(id);
-      };
-      return (
-        <a key={id} role="menuitem" className={ITEM} href={appPath(path)} onClick={begin}>
-          <Download size={16} aria-hidden />
-          <span className={styles['model']}>
-            <span className={styles['name']}>{title}</span>
-            <span className={styles['facts']} data-figures>
-              {statusText.toDownload(formatBytes(downloadBytes))}
-            </span>
-          </span>
-        </a>
-      );
-    });
 }
 
 function ModelLine({ model }: { model: ModelView }) {

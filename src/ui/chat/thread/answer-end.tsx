@@ -18,6 +18,9 @@ import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
 import { readingOf } from './read-answer.ts';
 
+const OfferedModels = lazyView(() =>
+  import('#ui/chat/offered-models.tsx').then((m) => m.OfferedModels),
+);
 const ModelMenu = lazyView(() => import('#ui/page-header/model-menu.tsx').then((m) => m.ModelMenu));
 
 /** Below an answer: its error, its facts and its actions. */
@@ -70,6 +73,10 @@ function AskAnother({ message, isBusy }: { message: Message; isBusy: boolean }) 
   if (isCompared) return null;
   const ask = (id: string) =>
     reportFailure(chatThreadText.notAnswered, chat.answerWith(message, id));
+  const download = (id: string) => {
+    ask(id);
+    reportFailure(chatThreadText.notAnswered, beginDownload(control, id));
+  };
   return (
     <>
       <IconButton
@@ -93,10 +100,7 @@ function AskAnother({ message, isBusy }: { message: Message; isBusy: boolean }) 
               tasks: ['chat', 'audio-chat'],
               value: message.model ?? '',
               onChange: ask,
-              onOffer: (id) => {
-                ask(id);
-                reportFailure(chatThreadText.notAnswered, beginDownload(control, id));
-              },
+              offers: (close) => <OfferedModels close={close} onChoose={download} />,
             }}
           />
         </Suspense>

@@ -17,7 +17,7 @@ const MAX_MS = 8_000;
 const LATE = 'The function did not end in time.';
 
 /** Runs a person's small function away from the page. It can compute, and nothing else. Never rejects. */
-export async function runCode(request: CodeRequest): Promise<CodeAnswer> {
+export async function runCode(request: CodeRequest, signal?: AbortSignal): Promise<CodeAnswer> {
   try {
     return await inOwnWorker(
       () => new Worker(new URL('./run-code.worker.ts', import.meta.url), { type: 'module' }),
@@ -26,7 +26,7 @@ export async function runCode(request: CodeRequest): Promise<CodeAnswer> {
           worker.onmessage = ({ data }: MessageEvent<CodeAnswer>) => resolve(data);
           worker.postMessage(request);
         }),
-      { silenceMs: MAX_MS },
+      { silenceMs: MAX_MS, signal },
     );
   } catch (error) {
     const isLate = error instanceof WorkerError && error.problem === 'silent';

@@ -75,16 +75,17 @@ export class Conversations {
   }
 
   /**
-   * Adds or replaces a message and makes it the leaf; its words become searchable.
+   * Adds or replaces a message and, unless it is null, sets the leaf; its words become searchable.
    * A message of a conversation that was deleted meanwhile is not stored.
    */
-  saveMessage(message: Message, leafId: string, now: number): Promise<void> {
+  saveMessage(message: Message, leafId: string | null, now: number): Promise<void> {
     const { id, conversationId } = message;
     return this.#with((database) => {
       const { messages, words, conversations } = database;
       return database.transaction('rw', messages, words, conversations, async () => {
         if (!(await conversations.get(conversationId))) return;
-        await conversations.update(conversationId, { leafId, updatedAt: now });
+        const changes = leafId === null ? {} : { leafId };
+        await conversations.update(conversationId, { ...changes, updatedAt: now });
         await messages.put(message);
         await words.put({ id, conversationId, words: searchWords(message.text) });
       });

@@ -9,7 +9,8 @@ import { chatTitle, PLAIN_SETTINGS } from './conversation-state.ts';
 
 /** Saves the draft of one chat while it is open. */
 interface DraftSaver {
-  flush: () => Promise<void>;
+  /** @returns whether everything is saved */
+  flush: () => Promise<boolean>;
   stop: () => Promise<void>;
 }
 
@@ -165,18 +166,20 @@ export class ChatBook {
     const stored = new Map(list.map((row) => [row.id, row]));
     const { conversations } = this.ports.store;
     let isShownGone = false;
+    let isOld = false;
     for (const [id, { conversation }] of this.#open) {
       const row = stored.get(id);
       if (row) conversation.follow(row);
-      else if (conversation.state.getState().isStored) {
-        // A list that was read before a chat was stored does not have it either.
-        if ((await conversations.get(id)) !== undefined) return isShownGone;
+      else if (!conversation.state.getState().isStored) continue;
+      // A list that was read before a chat was stored does not have it either.
+      else if ((await conversations.get(id)) !== undefined) isOld = true;
+      else {
         isShownGone ||= this.shown === conversation;
         this.#end(id);
       }
     }
     if (isShownGone) this.start();
-    this.state.setState({ list });
+    if (!isOld) this.state.setState({ list });
     return isShownGone;
   }
 
@@ -236,17 +239,18 @@ export class ChatBook {
     const entry = this.#open.get(conversation.id);
     const isIdle = () => !this.#mustStay(conversation, entry?.saver !== null);
     if (entry?.conversation !== conversation || !isIdle()) return;
-    const flushed = entry.saver?.flush() ?? Promise.resolve();
-    flushed.then(() => {
-      // It may have been opened again, or written in.
-      if (isIdle()) this.#drop(conversation);
+    const flushed = entry.saver?.flush() ?? Promise.resolve(true);
+    flushed.then((isSaved) => {
+      // It may have been opened again, or written in; on a full disk its words are here alone.
+      if (isSaved && isIdle()) this.#drop(conversation);
     }, reportError);
   }
 
   /** A conversation stays while it is shown, works, or has words of its own: a new chat leaves its words to the next. */
   #mustStay(conversation: Conversation, isKept: boolean): boolean {
-    const { isStored, text } = conversation.state.getState();
-    const hasWords = text !== '' && !(isStored && isKept);
+    const { isStored, text, waiting, attached } = conversation.state.getState();
+    const isEmpty = text === '' && waiting.length === 0 && attached.length === 0;
+    const hasWords = !isEmpty && !(isStored && isKept);
     return conversation === this.shown || conversation.isWorking || hasWords;
   }
 

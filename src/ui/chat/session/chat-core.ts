@@ -97,12 +97,30 @@ export class ChatCore {
     await this.events.onListed();
   }
 
-  /** Shows a message and makes `leafId` the last one of the branch that is shown, then stores both. */
+  /**
+   * Shows a message and makes `leafId` the last one of the branch that is shown, then stores both. What cannot be
+   * stored is shown no longer.
+   */
   async saveMessage(message: Message, leafId: string): Promise<void> {
     const updatedAt = this.ports.clock();
+    const before = {
+      leafId: this.row.leafId,
+      message: this.state.getState().tree.byId.get(message.id),
+    };
     this.showMessage(message);
     this.showRow({ leafId, updatedAt });
-    await this.rows.saveMessage(message, leafId, updatedAt);
+    try {
+      await this.rows.saveMessage(message, leafId, updatedAt);
+    } catch (error) {
+      this.state.setState(({ tree, row }) => {
+        const others = [...tree.byId.values()].filter(({ id }) => id !== message.id);
+        return {
+          tree: buildTree(before.message ? [...others, before.message] : others),
+          row: row.leafId === leafId ? { ...row, leafId: before.leafId } : row,
+        };
+      });
+      throw error;
+    }
   }
 
   /**
@@ -120,8 +138,8 @@ export class ChatCore {
   async saveUnsaved(): Promise<ReadonlyMap<string, unknown>> {
     const failures = new Map<string, unknown>();
     for (const [id, message] of this.#unsaved) {
-      const leafId = this.row.leafId ?? id;
-      await this.rows.saveMessage(message, leafId, this.ports.clock()).then(
+      // Another branch may have been chosen meanwhile, here or in another tab.
+      await this.rows.saveMessage(message, null, this.ports.clock()).then(
         () => this.#unsaved.delete(id),
         (error: unknown) => failures.set(id, error),
       );
@@ -136,18 +154,6 @@ export class ChatCore {
 
   showMessage(message: Message): void {
     this.state.setState(({ tree }) => ({ tree: withMessage(tree, message) }));
-  }
-
-  /** Removes a message that could not be stored from the page again. */
-  hideMessage({ id, parentId }: Message): void {
-    this.state.setState(({ tree, row }) =>
-      tree.byId.has(id)
-        ? {
-            tree: buildTree([...tree.byId.values()].filter((message) => message.id !== id)),
-            row: { ...row, leafId: parentId },
-          }
-        : {},
-    );
   }
 
   showRow(changes: Partial<ChatRow>): void {

@@ -19,7 +19,8 @@ export interface ChatRows {
   /** Settings that another tab changed meanwhile stay. */
   changeSettings: (changes: Partial<ChatSettings>) => Promise<void>;
   read: () => Promise<{ messages: Message[]; documents: ChatDocument[] }>;
-  saveMessage: (message: Message, leafId: string, now: number) => Promise<void>;
+  /** `leafId`: the last message of the branch that is shown; null where that stays. */
+  saveMessage: (message: Message, leafId: string | null, now: number) => Promise<void>;
   /** An answer so far. */
   saveProgress: (id: string, changes: Pick<Message, 'text' | 'reasoning'>) => Promise<void>;
   addFile: (file: StoredFile) => Promise<void>;
@@ -104,7 +105,7 @@ export class StoredRows implements ChatRows {
     return { messages, documents };
   }
 
-  async saveMessage(message: Message, leafId: string, now: number): Promise<void> {
+  async saveMessage(message: Message, leafId: string | null, now: number): Promise<void> {
     await this.#conversations.saveMessage(message, leafId, now);
   }
 

@@ -23,6 +23,8 @@ export interface WaitingMessage {
   text: string;
   /** Ids of attached files. */
   files: readonly string[];
+  /** The message that it follows; absent for the last one. */
+  parentId?: string | null;
   /** What it waited for was stopped or failed: only the person sends it on. */
   isHalted?: boolean;
 }

@@ -13,9 +13,14 @@ import { answerWithTools, loadWriter, submitMessage } from './submit-message.ts'
  * is shown; deleting it ends its work. Rarely used code is loaded on demand.
  */
 export class Conversation extends ChatCore {
-  readonly #queue = new SendQueue(this);
+  readonly #queue = new SendQueue(this, () => this.load());
   /** Messages that files on their way into the chat go with: null for the next one. */
   readonly #arriving = new Set<{ owner: string | null }>();
+
+  /** Changes of the row that are on their way: what another tab sees of it meanwhile is older. */
+  #changes = 0;
+  /** Whether another tab changed the row meanwhile. */
+  #isBehind = false;
 
   /** A chat that begins, or that is stored and has to be loaded. */
   constructor(
@@ -113,7 +118,7 @@ export class Conversation extends ChatCore {
 
   /** A new version of a user's message; the old one and its answers stay as a branch. */
   async edit({ parentId, files = [] }: Message, text: string): Promise<void> {
-    const message = newMessage(text, files);
+    const message = { ...newMessage(text, files), parentId };
     await this.#queue.run(() => submitMessage(this, parentId, message));
   }
 
@@ -238,9 +243,11 @@ export class Conversation extends ChatCore {
     if (isTooLongToEdit(this.state.getState().text)) this.setText('');
   }
 
-  /** Removes a picture or a recording from the next message, and from the store. */
+  /** Removes a picture or a recording from the next message, and from the store unless a message has it. */
   detach(id: string): void {
     this.state.setState(({ attached }) => ({ attached: attached.filter((f) => f.id !== id) }));
+    const { tree, waiting } = this.state.getState();
+    if ([...tree.byId.values(), ...waiting].some(({ files = [] }) => files.includes(id))) return;
     this.report(chatText.fileNotRemoved, this.rows.removeFile(id));
   }
 
@@ -271,11 +278,6 @@ export class Conversation extends ChatCore {
       return true;
     });
   }
-
-  /** Changes of the row that are on their way: what another tab sees of it meanwhile is older. */
-  #changes = 0;
-  /** Whether another tab changed the row meanwhile. */
-  #isBehind = false;
 
   async #change(write: () => Promise<void>): Promise<void> {
     this.#changes++;

@@ -33,11 +33,12 @@ export class SavedDraft {
     this.#begin().catch(reportFault);
   }
 
-  /** Saves the last changes immediately, as the page may end. @returns when all changes so far are saved */
-  async flush(): Promise<void> {
+  /** Saves the last changes immediately, as the page may end. @returns whether all changes so far are saved */
+  async flush(): Promise<boolean> {
     const before = this.#saving;
     this.#saving = this.#save();
     await Promise.all([before, this.#saving]);
+    return !this.#hasChanges;
   }
 
   async #save(): Promise<void> {

@@ -7,12 +7,15 @@ import { submitMessage } from './submit-message.ts';
 /** What a chat's next message waits for, and the messages that wait. */
 export class SendQueue {
   readonly #chat: ChatCore;
+  readonly #load: () => void;
 
   /** What the messages of the chat are read by: one is sent below the last of them. */
   loading: Promise<void> = Promise.resolve();
 
-  constructor(chat: ChatCore) {
+  /** `load` reads the messages again and sets `loading`. */
+  constructor(chat: ChatCore, load: () => void) {
     this.#chat = chat;
+    this.#load = load;
   }
 
   /** Sends a message, or lets it wait while an answer is written or a file is read. */
@@ -40,7 +43,10 @@ export class SendQueue {
     state.setState(({ held }) => ({ held: held + 1 }));
     let isWhole = false;
     try {
-      await this.loading;
+      await this.loading.catch(() => {
+        this.#load();
+        return this.loading;
+      });
       isWhole = await work();
     } catch (error) {
       // The chat was deleted: no caller needs the outcome.
@@ -66,8 +72,24 @@ export class SendQueue {
     state.setState(({ attached }) => ({ attached: [...attached, ...found] }));
   }
 
-  #submit(message: WaitingMessage): Promise<void> {
-    return this.run(() => submitMessage(this.#chat, this.#chat.row.leafId, message));
+  async #submit(message: WaitingMessage): Promise<void> {
+    let isRead = false;
+    const sent = this.run(() => {
+      isRead = true;
+      const { parentId = this.#chat.row.leafId } = message;
+      return submitMessage(this.#chat, parentId, message);
+    });
+    await sent.catch((error: unknown) => {
+      // Nothing else has its words any more.
+      if (!isRead) this.#wait([message]);
+      throw error;
+    });
+  }
+
+  /** Puts messages at the head of the queue, for the person to send on. */
+  #wait(messages: readonly WaitingMessage[]): void {
+    const halted = messages.map((message) => ({ ...message, isHalted: true }));
+    this.#chat.state.setState(({ waiting }) => ({ waiting: [...halted, ...waiting] }));
   }
 
   #pause(): void {

@@ -41,7 +41,6 @@ export async function submitMessage(
     }
     await chat.saveMessage(message, id);
   } catch (error) {
-    chat.hideMessage(message);
     chat.state.setState(({ waiting }) => ({ waiting: [sending, ...waiting] }));
     throw error;
   } finally {
@@ -64,7 +63,9 @@ export async function answerWithTools(
   }
   const { answer } = await loadWriter();
   const done = await answer(chat, parentId);
-  if (!done.toolCalls?.length) return done.state === 'done';
+  // A call that was stopped or broke off is not whole: nothing of it is run.
+  if (done.state !== 'done') return false;
+  if (!done.toolCalls?.length) return true;
   const { answerToolCalls } = await import('./tool-calls.ts');
   const last = await answerToolCalls(chat, done);
   // Null: a person has to answer first.

@@ -6,7 +6,7 @@ import type { ChatCore } from './chat-core.ts';
 /** A tool's answer as a message below the one that called, or below the tool answer before it. */
 async function saveResult(
   chat: ChatCore,
-  call: ToolCall,
+  call: Pick<ToolCall, 'id'>,
   parent: Message,
   text: string,
 ): Promise<Message> {
@@ -25,7 +25,7 @@ async function saveResult(
 }
 
 /**
- * Runs the functions of all calls in the sandbox, when each has one.
+ * Runs the functions of all calls in the sandbox, when each has one. Stop ends them like an answer.
  * @returns the id of the last result; null when a person has to answer.
  */
 export async function answerToolCalls(chat: ChatCore, asked: Message): Promise<string | null> {
@@ -34,13 +34,19 @@ export async function answerToolCalls(chat: ChatCore, asked: Message): Promise<s
   const codes = calls.map((call) => tools.find((tool) => tool.name === call.name)?.code ?? '');
   if (codes.some((code) => code.trim() === '')) return null;
   const { runCode } = await import('#sandbox/run-code.ts');
-  let last = asked;
-  for (const [i, call] of calls.entries()) {
-    chat.signal.throwIfAborted();
-    const { ok, text } = await runCode({ code: codes[i] ?? '', argumentsText: call.argumentsText });
-    last = await saveResult(chat, call, last, toResult(ok, text));
+  const signal = chat.beginAnswer(asked);
+  try {
+    let last = asked;
+    for (const [i, { argumentsText, ...call }] of calls.entries()) {
+      const { ok, text } = await runCode({ code: codes[i] ?? '', argumentsText }, signal);
+      chat.signal.throwIfAborted();
+      if (signal.aborted) return null;
+      last = await saveResult(chat, call, last, toResult(ok, text));
+    }
+    return last.id;
+  } finally {
+    chat.endAnswer(asked.id);
   }
-  return last.id;
 }
 
 /** Saves a person's text as the results of all calls, in order. @returns the id of the last. */

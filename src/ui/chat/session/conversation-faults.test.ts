@@ -1,0 +1,220 @@
+import { expect, test, vi } from 'vitest';
+import type { ChatSettings, Message } from '#storage/chat-records.ts';
+import { createGate } from '#testing/create-gate.ts';
+import { fillDisk } from '#testing/fill-disk.ts';
+import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
+import { ChatBook } from './chat-book.ts';
+import type { Conversation } from './conversation.ts';
+import { SavedDraft } from './drafts.ts';
+import { pathTo } from './message-tree.ts';
+
+const sandbox = vi.hoisted(() => ({ runs: 0, during: (_: AbortSignal | undefined) => {} }));
+vi.mock('#sandbox/run-code.ts', () => ({
+  runCode: async (_: object, signal?: AbortSignal) => {
+    sandbox.runs++;
+    sandbox.during(signal);
+    return { ok: true, text: 'result' };
+  },
+}));
+// Its worker exists in browsers only.
+vi.mock('#documents/open-document.ts', () => ({
+  openDocument: async (file: File) => ({ text: await file.text(), note: null }),
+}));
+
+const says = (...tokens: string[]) => `#script ${JSON.stringify({ tokens })}`;
+const WAIT = { timeout: 20_000 };
+
+async function open(settings: Partial<ChatSettings> = {}) {
+  const service = await createTestPorts();
+  const book = new ChatBook(service.ports);
+  await book.refreshList();
+  const chat = book.start();
+  await chat.changeSettings({ model: 'scripted-vision', ...settings });
+  return { ...service, book, chat };
+}
+
+const shown = ({ state }: Conversation) =>
+  pathTo(state.getState().tree, state.getState().row.leafId);
+const texts = (chat: Conversation) => shown(chat).map(({ text }) => text);
+const idle = (chat: Conversation) => expect.poll(() => chat.state.getState().held, WAIT).toBe(0);
+
+const TOOL = { name: 'add', description: 'Adds.', parameters: '{"type":"object"}', code: 'double' };
+const callOf = (argumentsText: string) => {
+  const call = { index: 0, id: 'c', function: { name: 'add', arguments: argumentsText } };
+  return `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [call] } }] })}\n\n`;
+};
+
+test('a call that is stopped in the middle of its arguments is not run', async () => {
+  const { chat, ports } = await open({ tools: [TOOL] });
+  sandbox.runs = 0;
+  let requests = 0;
+  ports.v1 = async (_, __, signal) => {
+    requests++;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(callOf('{"a":')));
+        signal.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    });
+    return new Response(body);
+  };
+  const sent = chat.send('call it');
+  const hasCall = () => Object.keys(chat.state.getState().live).length > 0 && requests > 0;
+  await expect.poll(hasCall, WAIT).toBe(true);
+  chat.stop();
+  await sent;
+  expect([sandbox.runs, requests]).toEqual([0, 1]);
+  expect(shown(chat).at(-1)).toMatchObject({ role: 'assistant', state: 'stopped' });
+});
+
+test('Stop ends a function that runs, and no answer follows', async () => {
+  const { chat, ports } = await open({ tools: [TOOL] });
+  let requests = 0;
+  ports.v1 = async () => {
+    requests++;
+    return new Response(`${callOf('{"a":1}')}data: [DONE]\n\n`);
+  };
+  sandbox.during = (signal) => {
+    expect(Object.keys(chat.state.getState().live)).toHaveLength(1);
+    chat.stop();
+    expect(signal?.aborted).toBe(true);
+  };
+  await chat.send('call it');
+  sandbox.during = () => {};
+  expect(requests).toBe(1);
+  expect(shown(chat).map(({ role }) => role)).toEqual(['user', 'assistant']);
+  expect(chat.state.getState().live).toEqual({});
+});
+
+test('an answer that ends leaves the branch that another tab has chosen meanwhile', async () => {
+  const service = await open();
+  const { chat, ports } = service;
+  await chat.send(says('first'));
+  const gate = createGate();
+  const { v1 } = ports;
+  ports.v1 = async (...call) => {
+    await gate.promise;
+    return v1(...call);
+  };
+  const answered = chat.send(says('slow'));
+  const stored = () => ports.store.conversations.messages(chat.id);
+  await expect.poll(async () => (await stored()).length, WAIT).toBe(4);
+  const other = (await new ChatBook(openSecondTab(service).ports).open(chat.id)) as Conversation;
+  await other.send(says('quick'));
+  gate.resolve();
+  await answered;
+  const row = await ports.store.conversations.get(chat.id);
+  const leaf = (await stored()).find(({ id }) => id === row?.leafId);
+  expect(leaf).toMatchObject({ text: 'quick', state: 'done' });
+});
+
+test('words that a full disk refuses stay with their chat while another is shown', async () => {
+  const service = await open();
+  const { book, chat } = service;
+  book.saveDrafts((conversation) => new SavedDraft(conversation));
+  await chat.send(says('hello'));
+  const other = book.start();
+  await other.send(says('there'));
+  await book.open(chat.id);
+  const release = fillDisk('write');
+  const again = (await book.open(chat.id)) as Conversation;
+  again.setText('precious words');
+  await again.send('and a message').catch(() => {});
+  await book.open(other.id);
+  const refused = () => service.toasts.some(({ text }) => text.startsWith('The draft'));
+  await expect.poll(refused, WAIT).toBe(true);
+  // The release of a chat that nothing shows comes after its draft.
+  for (let i = 0; i < 20; i++) await service.database.conversations.count();
+  const back = (await book.open(chat.id)) as Conversation;
+  expect(back.state.getState()).toMatchObject({
+    text: 'precious words',
+    waiting: [{ text: 'and a message' }],
+  });
+  release();
+});
+
+test('an answer that cannot be stored at its start cuts nothing off', async () => {
+  const { chat, ports } = await open();
+  await chat.send(says('one'));
+  const before = texts(chat);
+  const release = fillDisk('write');
+  await expect(chat.regenerate(shown(chat).at(-1) as Message)).rejects.toThrow();
+  expect(texts(chat)).toEqual(before);
+  release();
+  await chat.send(says('two'));
+  expect(texts(chat)).toEqual([...before, says('two'), 'two']);
+  const row = await ports.store.conversations.get(chat.id);
+  const byId = new Map(
+    (await ports.store.conversations.messages(chat.id)).map((message) => [message.id, message]),
+  );
+  let length = 0;
+  for (let id = row?.leafId ?? null; id !== null; id = byId.get(id)?.parentId ?? null) length++;
+  expect(length).toBe(4);
+});
+
+test('a message that is sent while the chat cannot be read waits, and the next try reads it', async () => {
+  const { book, chat, ports } = await open();
+  await chat.send(says('hello'));
+  const { conversations } = ports.store;
+  const read = conversations.messages.bind(conversations);
+  conversations.messages = () => Promise.reject(new Error('The connection is lost.'));
+  chat.load();
+  await expect(chat.send(says('kept'))).rejects.toThrow();
+  expect(chat.state.getState().waiting).toMatchObject([{ text: says('kept'), isHalted: true }]);
+  conversations.messages = read;
+  chat.sendNext();
+  await idle(chat);
+  expect(texts(chat)).toEqual([says('hello'), 'hello', says('kept'), 'kept']);
+  expect(book.shown).toBe(chat);
+});
+
+test('an edit that failed is sent to its own place, and a file of the original stays', async () => {
+  const { chat, ports, database } = await open();
+  chat.addFiles([new File(['\u0089PNG'], 'heron.png', { type: 'image/png' })]);
+  await expect.poll(() => chat.state.getState().attached.length, WAIT).toBe(1);
+  await chat.send(says('one'));
+  const [question] = shown(chat) as [Message];
+  await chat.send(says('two'));
+  const before = texts(chat);
+  const release = fillDisk('write');
+  await expect(chat.edit(question, says('edited'))).rejects.toThrow();
+  expect(texts(chat)).toEqual(before);
+  release();
+  chat.sendNext();
+  await idle(chat);
+  expect(texts(chat)).toEqual([says('edited'), 'edited']);
+  expect(shown(chat)[0]?.parentId).toBeNull();
+
+  const again = fillDisk('write');
+  await expect(chat.edit(shown(chat)[0] as Message, says('again'))).rejects.toThrow();
+  again();
+  await chat.recall(chat.state.getState().waiting[0]?.id ?? '');
+  const [file = ''] = question.files ?? [];
+  chat.detach(file);
+  expect(chat.state.getState().attached).toEqual([]);
+  await ports.store.opened;
+  expect(await database.files.get(file)).toBeDefined();
+});
+
+test('a chat that another tab deletes is left, also where the list is older than another chat', async () => {
+  const { book, chat, ports } = await open();
+  const gate = createGate();
+  const { v1 } = ports;
+  ports.v1 = async (...call) => {
+    await gate.promise;
+    return v1(...call);
+  };
+  const answered = chat.send(says('hello'));
+  const { conversations } = ports.store;
+  await expect.poll(async () => (await conversations.list()).length, WAIT).toBe(1);
+  const deleted = book.start();
+  await deleted.ensureRow();
+  await conversations.remove(deleted.id);
+  // Read before the first chat was stored.
+  expect(await book.follow([])).toBe(true);
+  expect(book.shown?.id).not.toBe(deleted.id);
+  expect(book.conversations).toContain(chat);
+  gate.resolve();
+  await answered;
+  expect(texts(chat)).toEqual([says('hello'), 'hello']);
+});

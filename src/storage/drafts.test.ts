@@ -3,7 +3,7 @@ import { exportBackup, importBackup } from '#testing/backups.ts';
 import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
 import { Conversations, emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';
-import { newChatDrafts, readDraft, saveDraft, takeDraft } from './drafts.ts';
+import { newChatDrafts, readDraft, saveDraft } from './drafts.ts';
 
 const open = () => new AlcoveDatabase(`drafts-${crypto.randomUUID()}`);
 
@@ -24,7 +24,7 @@ test('an empty draft is not stored', async () => {
 
 test('the draft of a new chat stays with it when it is stored', async () => {
   const database = open();
-  await saveDraft(database, 'a', { writer: 'tab', text: 'half', files: [] }, true);
+  await saveDraft(database, 'a', { writer: 'tab', text: 'half', files: [] }, { isNew: true });
   expect(await newChatDrafts(database)).toEqual(['a']);
   await addChat(database, 'a');
   expect(await newChatDrafts(database)).toEqual([]);
@@ -32,14 +32,12 @@ test('the draft of a new chat stays with it when it is stored', async () => {
   expect(await readDraft(database, 'a')).toMatchObject([{ text: 'half a' }]);
 });
 
-test('the draft of a new chat moves to another one, once', async () => {
+test('the draft of a new chat moves to another one in one step', async () => {
   const database = open();
-  await saveDraft(database, 'a', { writer: 'tab', text: 'half', files: [] }, true);
-  const from = { id: 'a', writer: 'tab' };
-  const to = { id: 'b', writer: 'next' };
-  expect(await takeDraft(database, from, to)).toMatchObject({ text: 'half' });
-  expect(await takeDraft(database, from, { id: 'c', writer: 'last' })).toBeNull();
+  await saveDraft(database, 'a', { writer: 'tab', text: 'half', files: [] }, { isNew: true });
+  const taken = [{ id: 'a', writer: 'tab' }];
   const part = { text: 'half', files: [] };
+  await saveDraft(database, 'b', { writer: 'next', ...part }, { isNew: true, taken });
   expect(await database.drafts.toArray()).toEqual([
     { conversationId: 'b', ...part, parts: [{ writer: 'next', ...part }] },
   ]);
@@ -58,11 +56,11 @@ test('each tab has its part of the draft of a chat, and a row of an earlier vers
     text: 'old\n\nanother half\n\nwhole',
     files: ['f', 'g'],
   });
-  const taken = await takeDraft(database, { id: 'a', writer: 'a' }, { id: 'a', writer: 'tab' });
-  expect(taken).toMatchObject({ text: 'old', files: ['f'] });
+  const taken = [{ id: 'a', writer: 'a' }];
+  await saveDraft(database, 'a', { writer: 'tab', text: 'old\n\nwhole', files: ['f'] }, { taken });
   await saveDraft(database, 'a', { writer: 'other', text: '', files: [] });
   expect(await readDraft(database, 'a')).toEqual([
-    { writer: 'tab', text: 'whole\n\nold', files: ['f'] },
+    { writer: 'tab', text: 'old\n\nwhole', files: ['f'] },
   ]);
   const row = { conversationId: 'b', text: 'stays', files: [], parts: [null, 3] };
   await database.drafts.put(row as never);
@@ -74,11 +72,11 @@ test('a draft goes and comes back with its chat, and travels in a backup', async
   const chats = new Conversations(() => database);
   await chats.add(emptyConversation('a', CHAT_SETTINGS, 1));
   await saveDraft(database, 'a', { writer: 'tab', text: 'half', files: [] });
-  await saveDraft(elsewhere, 'new', { writer: 'tab', text: 'stays', files: [] }, true);
+  await saveDraft(elsewhere, 'new', { writer: 'tab', text: 'stays', files: [] }, { isNew: true });
   const undo = await chats.remove('a');
   expect(await readDraft(database, 'a')).toEqual([]);
   await undo();
-  await saveDraft(database, 'new', { writer: 'tab', text: 'other', files: [] }, true);
+  await saveDraft(database, 'new', { writer: 'tab', text: 'other', files: [] }, { isNew: true });
   await importBackup(elsewhere, await exportBackup(database));
   expect(await readDraft(elsewhere, 'a')).toMatchObject([{ text: 'half' }]);
   // Nothing is overwritten.

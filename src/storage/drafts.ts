@@ -2,30 +2,53 @@ import type { Draft, DraftPart } from './chat-records.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { whenWritten } from './when-written.ts';
 
+/** A part of a draft: the chat that it is stored with, and the tab that wrote it. */
+export interface DraftPlace {
+  id: string;
+  writer: string;
+}
+
+interface SaveOptions {
+  /** The chat has no row yet; else a draft is stored only while its chat is. */
+  isNew?: boolean;
+  /** Parts of closed tabs that are in this one: they go in the same step. */
+  taken?: readonly DraftPlace[];
+}
+
 /**
- * Saves what one tab has not sent of a chat; parts of other tabs stay as they are. `isNew`: the chat has no row yet;
- * else a draft is stored only while its chat is. Past Dexie, whose bookkeeping for watchers would cost the page more
- * than the write.
+ * Saves what one tab has not sent of a chat; parts of other tabs stay. Past Dexie, whose bookkeeping for watchers
+ * would cost the page more than the write.
  */
 export async function saveDraft(
   database: AlcoveDatabase,
   conversationId: string,
   part: DraftPart,
-  isNew = false,
+  { isNew = false, taken = [] }: SaveOptions = {},
 ): Promise<void> {
   if (!database.isOpen()) await database.open();
   const options = { durability: 'relaxed' } as const;
   const tables = ['drafts', 'conversations'];
   const write = database.backendDB().transaction(tables, 'readwrite', options);
   const store = write.objectStore('drafts');
+  const change = (id: string, gone: ReadonlySet<string>, added: DraftPart[]) => {
+    const stored = store.get(id);
+    stored.onsuccess = () => {
+      const others = partsOf(stored.result).filter(({ writer }) => !gone.has(writer));
+      const draft = toDraft(id, [...others, ...added]);
+      if (draft) store.put(draft);
+      else store.delete(id);
+    };
+  };
   const chat = write.objectStore('conversations').count(conversationId);
-  const stored = store.get(conversationId);
-  stored.onsuccess = () => {
-    const others = partsOf(stored.result).filter(({ writer }) => writer !== part.writer);
-    const draft = toDraft(conversationId, isEmpty(part) ? others : [...others, part]);
-    if (!draft) store.delete(conversationId);
+  chat.onsuccess = () => {
     // Deleting a chat deletes its draft.
-    else if (isNew || chat.result > 0) store.put(draft);
+    const mayStore = (isNew || chat.result > 0) && !isEmpty(part);
+    const places = [{ id: conversationId, writer: part.writer }, ...taken];
+    for (const id of new Set(places.map((place) => place.id))) {
+      const here = places.filter((place) => place.id === id);
+      const gone = new Set(here.map(({ writer }) => writer));
+      change(id, gone, mayStore && id === conversationId ? [part] : []);
+    }
   };
   await whenWritten(write);
 }
@@ -43,39 +66,6 @@ export async function newChatDrafts({ drafts, conversations }: AlcoveDatabase): 
   const ids = (await drafts.toCollection().primaryKeys()) as string[];
   const rows = await conversations.bulkGet(ids);
   return ids.filter((_, i) => rows[i] === undefined);
-}
-
-/**
- * Makes the part that a closed tab left in a chat's draft one of `writer`, for the chat `to`. Words of another chat come
- * into one that has no row only, and without files. @returns it, if it is still there
- */
-export function takeDraft(
-  database: AlcoveDatabase,
-  from: { id: string; writer: string },
-  to: { id: string; writer: string },
-): Promise<DraftPart | null> {
-  const { drafts, conversations } = database;
-  return database.transaction('rw', drafts, conversations, async () => {
-    if (from.id !== to.id && (await conversations.get(to.id))) return null;
-    const parts = partsOf(await drafts.get(from.id));
-    const found = parts.find(({ writer }) => writer === from.writer);
-    if (!found) return null;
-    const taken = { ...found, writer: to.writer, files: from.id === to.id ? found.files : [] };
-    const put = async (id: string, rest: DraftPart[]) => {
-      const draft = toDraft(id, rest);
-      await (draft ? drafts.put(draft) : drafts.delete(id));
-    };
-    await put(
-      from.id,
-      parts.filter((part) => part !== found),
-    );
-    if (isEmpty(taken)) return null;
-    const own = partsOf(await drafts.get(to.id));
-    const before = own.filter(({ writer }) => writer === to.writer);
-    const others = own.filter(({ writer }) => writer !== to.writer);
-    await put(to.id, [...others, { ...join([...before, taken]), writer: to.writer }]);
-    return taken;
-  });
 }
 
 /**

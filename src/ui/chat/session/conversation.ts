@@ -6,7 +6,7 @@ import { ChatCore, type ChatEvents } from './chat-core.ts';
 import { canRetry, isAnswering, type WaitingMessage } from './conversation-state.ts';
 import { buildTree, newestLeaf, pathTo, soundLeaf } from './message-tree.ts';
 import { SendQueue } from './send-queue.ts';
-import { answerWithTools, loadWriter, submitMessage } from './submit-message.ts';
+import { answerWithTools, loadWriter } from './submit-message.ts';
 
 /**
  * One chat: its messages, documents, draft, queue and answers. It reads no other chat, and works on when another
@@ -118,8 +118,7 @@ export class Conversation extends ChatCore {
 
   /** A new version of a user's message; the old one and its answers stay as a branch. */
   async edit({ parentId, files = [] }: Message, text: string): Promise<void> {
-    const message = { ...newMessage(text, files), parentId };
-    await this.#queue.run(() => submitMessage(this, parentId, message));
+    await this.#queue.submit({ ...newMessage(text, files), parentId });
   }
 
   /** Another answer to the same question; the first stays as a branch. */

@@ -1,5 +1,11 @@
 import type { DraftPart } from '#storage/chat-records.ts';
-import { joinTexts, newChatDrafts, readDraft, saveDraft, takeDraft } from '#storage/drafts.ts';
+import {
+  type DraftPlace,
+  joinTexts,
+  newChatDrafts,
+  readDraft,
+  saveDraft,
+} from '#storage/drafts.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { ChatCore } from './chat-core.ts';
@@ -16,6 +22,8 @@ export class SavedDraft {
   readonly #writer = crypto.randomUUID();
   readonly #chat: ChatCore;
   readonly #stops: (() => void)[];
+  /** Parts of closed tabs that are in this one since it was saved last. */
+  #taken: DraftPlace[] = [];
   #hasChanges = false;
   #saving: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,17 +56,17 @@ export class SavedDraft {
     if (!this.#hasChanges || signal.aborted) return;
     this.#hasChanges = false;
     const now = state.getState();
+    const taken = this.#taken;
+    this.#taken = [];
     try {
-      await saveDraft(
-        await ports.store.opened,
-        this.#chat.id,
-        { writer: this.#writer, ...unsentOf(now) },
-        !now.isStored,
-      );
+      const part = { writer: this.#writer, ...unsentOf(now) };
+      const options = { isNew: !now.isStored, taken };
+      await saveDraft(await ports.store.opened, this.#chat.id, part, options);
       this.#chat.saved(chatText.draftNotSaved);
     } catch (error) {
       // Saved with the next change, or when the page is left.
       this.#hasChanges = true;
+      this.#taken = [...taken, ...this.#taken];
       this.#chat.warn(chatText.draftNotSaved, error);
     }
   }
@@ -81,36 +89,42 @@ export class SavedDraft {
     });
     ports.locks.request(draftLock(this.#writer), () => held).catch(reportFault);
     const { isStored } = state.getState();
+    const database = await ports.store.opened;
     // A new chat takes the words of another one whose tab was closed or has crashed.
-    const from = isStored ? [id] : await newChatDrafts(await ports.store.opened);
-    for (const other of from) {
-      const isTaken = await this.#take(other);
+    for (const from of isStored ? [id] : await newChatDrafts(database)) {
+      let isTaken = false;
+      for (const { writer } of await readDraft(database, from)) {
+        if (writer === this.#writer) continue;
+        isTaken = (await this.#take({ id: from, writer }, held)) || isTaken;
+      }
       if (isTaken && !isStored) break;
     }
     // Text typed before the draft was restored.
     if (hasWords(state.getState())) this.#note();
   }
 
-  /** Takes over the parts of a draft that no open tab has. Text typed in the meantime stays. */
-  async #take(from: string): Promise<boolean> {
+  /** Takes over a part that no open tab has. Text typed in the meantime stays. `held`: for how long it is this tab's. */
+  #take(place: DraftPlace, held: Promise<void>): Promise<boolean> {
     const { id, state, rows, ports } = this.#chat;
-    const database = await ports.store.opened;
-    const own = { id, writer: this.#writer };
-    let isTaken = false;
-    for (const { writer } of await readDraft(database, from)) {
-      if (writer === own.writer) continue;
-      const part = await ports.locks.request(draftLock(writer), { ifAvailable: true }, (lock) =>
-        lock && this.#mayTake(from) ? takeDraft(database, { id: from, writer }, own) : null,
-      );
-      if (!part) continue;
-      isTaken = true;
-      const files = await Promise.all(part.files.map((file) => rows.file(file)));
-      state.setState(({ text, attached }) => ({
-        text: joinTexts([part.text, text]),
-        attached: [...files.filter((file) => file !== undefined), ...attached],
-      }));
-    }
-    return isTaken;
+    return new Promise((resolve, reject) => {
+      const take = async (lock: Lock | null) => {
+        const parts = lock ? await readDraft(await ports.store.opened, place.id) : [];
+        const part = parts.find(({ writer }) => writer === place.writer);
+        // Files do not come along into another chat.
+        const ids = place.id === id ? (part?.files ?? []) : [];
+        const files = await Promise.all(ids.map((file) => rows.file(file)));
+        if (!part || !this.#mayTake(place.id)) return resolve(false);
+        // Stored there until it is stored here.
+        this.#taken.push(place);
+        state.setState(({ text, attached }) => ({
+          text: joinTexts([part.text, text]),
+          attached: [...files.filter((file) => file !== undefined), ...attached],
+        }));
+        resolve(true);
+        await held;
+      };
+      ports.locks.request(draftLock(place.writer), { ifAvailable: true }, take).catch(reject);
+    });
   }
 
   /** Words of another chat come into one that has not begun only. */

@@ -22,7 +22,7 @@ export class SendQueue {
   async send(message: WaitingMessage): Promise<void> {
     const { held, waiting } = this.#chat.state.getState();
     if (held > 0) this.#chat.state.setState({ waiting: [...waiting, message] });
-    else await this.#submit(message);
+    else await this.submit(message);
   }
 
   /** Sends the first waiting message, if nothing holds it. */
@@ -31,7 +31,7 @@ export class SendQueue {
     const [next, ...others] = waiting;
     if (!next || held > 0) return;
     this.#chat.state.setState({ waiting: others.map(({ isHalted: _, ...message }) => message) });
-    this.#chat.report(chatText.notSent, this.#submit(next));
+    this.#chat.report(chatText.notSent, this.submit(next));
   }
 
   /**
@@ -72,7 +72,10 @@ export class SendQueue {
     state.setState(({ attached }) => ({ attached: [...attached, ...found] }));
   }
 
-  async #submit(message: WaitingMessage): Promise<void> {
+  /** Sends a message once the chat is read, past those that wait. Until it is stored, it is part of the draft. */
+  async submit(message: WaitingMessage): Promise<void> {
+    const { state } = this.#chat;
+    state.setState({ sending: message });
     let isRead = false;
     const sent = this.run(() => {
       isRead = true;
@@ -80,16 +83,12 @@ export class SendQueue {
       return submitMessage(this.#chat, parentId, message);
     });
     await sent.catch((error: unknown) => {
-      // Nothing else has its words any more.
-      if (!isRead) this.#wait([message]);
+      if (!isRead) {
+        const halted = { ...message, isHalted: true };
+        state.setState(({ waiting }) => ({ sending: null, waiting: [halted, ...waiting] }));
+      }
       throw error;
     });
-  }
-
-  /** Puts messages at the head of the queue, for the person to send on. */
-  #wait(messages: readonly WaitingMessage[]): void {
-    const halted = messages.map((message) => ({ ...message, isHalted: true }));
-    this.#chat.state.setState(({ waiting }) => ({ waiting: [...halted, ...waiting] }));
   }
 
   #pause(): void {

@@ -148,13 +148,13 @@ test('“I closed the tab in the middle”: it continues, whatever page is open'
   await (await chooser).setFiles({
     name: 'council.wav',
     mimeType: 'audio/wav',
-    buffer: repeated(readFileSync(join(DATA, 'theo.wav')), 40 * 60),
+    buffer: repeated(readFileSync(join(DATA, 'theo.wav')), 20 * 60),
   });
   await expect(page.getByRole('listitem').filter({ hasText: 'council' })).toBeVisible();
   await page.goto('/chat');
   await expect(page.getByText(/^“council.*” continues · /)).toBeVisible();
   const foot = page.getByRole('complementary').getByRole('link', { name: /^council.*\d+:\d\d/ });
-  await expect(foot).toContainText('of 40:');
+  await expect(foot).toContainText('of 20:');
   await foot.click();
   await expect(page).toHaveURL(/\/transcribe\/.+/);
 });

@@ -15,7 +15,7 @@ async function folderBytes(folder) {
 }
 
 /** Downloaded when it is first used. */
-const isLarge = (id) => id === 'alcove-whisper' || id === 'alcove-voice';
+const isLarge = (id) => ['alcove-whisper', 'alcove-voice', 'alcove-speakers'].includes(id);
 const sum = (list) => list.reduce((a, b) => a + b, 0);
 const models = await readdir('dist/models');
 const modelBytes = await Promise.all(models.map((id) => folderBytes(join('dist/models', id))));

@@ -41,13 +41,6 @@ export const REFUSED: Record<string, Refused> = {
   'openai: embeddings of tokens': refused(400, 'input', (s) =>
     client(s).embeddings.create({ model: 'alcove-embed', input: [1, 2, 3] }),
   ),
-  'openai: transcription as diarized_json': refused(400, 'diarized_json', (s) =>
-    client(s).audio.transcriptions.create({
-      model: 'scripted-speech',
-      file: s.tone(),
-      response_format: 'diarized_json',
-    }),
-  ),
   'openai: responses in the background': refused(400, 'background', (s) =>
     client(s).responses.create({ model, input: 'x', background: true }),
   ),

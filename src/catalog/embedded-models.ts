@@ -83,4 +83,21 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     threads: 1,
     isPacked: true,
   },
+  {
+    ...SHARED,
+    id: 'alcove-speakers',
+    title: 'Speakers',
+    summary: 'Tells who speaks when in a recording, in any language.',
+    task: 'speakers',
+    owner: 'pyannote',
+    licence: 'CC-BY-4.0',
+    // It reads no text; clients expect a number above 0.
+    contextTokens: 1,
+    completionTokens: 0,
+    downloadBytes: 6_000_000,
+    memoryBytes: 150_000_000,
+    can: {},
+    languages: [],
+    isPacked: true,
+  },
 ];

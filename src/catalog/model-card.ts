@@ -1,4 +1,11 @@
-export type ModelTask = 'chat' | 'embeddings' | 'speech' | 'audio-chat' | 'rerank' | 'voice';
+export type ModelTask =
+  | 'chat'
+  | 'embeddings'
+  | 'speech'
+  | 'audio-chat'
+  | 'rerank'
+  | 'voice'
+  | 'speakers';
 export type RuntimeName = 'scripted' | 'transformers' | 'webllm' | 'remote';
 
 export type ModelDevice = 'wasm' | 'webgpu';

@@ -33,6 +33,7 @@ const USUAL_FAMILY: Record<ModelTask, string | null> = {
   embeddings: 'bert',
   rerank: 'bert',
   voice: null,
+  speakers: null,
 };
 
 function abilities({ id, task, family }: Facts): ModelCard['can'] {
@@ -51,6 +52,7 @@ const MAX_COMPLETION = {
   speech: 448,
   rerank: 0,
   voice: 0,
+  speakers: 0,
 };
 
 function toCard(facts: Facts): ModelCard {

@@ -77,6 +77,16 @@ export const SCRIPTED_MODELS: readonly ModelCard[] = [
   },
   {
     ...SHARED,
+    id: 'scripted-speakers',
+    title: 'Scripted speakers',
+    summary: 'Two people who take turns of a second. No model.',
+    task: 'speakers',
+    contextTokens: 1,
+    completionTokens: 0,
+    can: {},
+  },
+  {
+    ...SHARED,
     id: 'scripted-Audio-7B-Instruct',
     title: 'Scripted audio chat',
     summary: 'Accepts audio and answers what the request scripts. No model.',

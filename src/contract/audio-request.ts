@@ -25,16 +25,32 @@ const model = string();
 /** Seconds of the longest recording that a request may resume: far beyond any. */
 const MAX_SECONDS = 1e9;
 
+/** Voices that a request may name, as at OpenAI. */
+const MAX_KNOWN = 4;
+/** Far more than can be distinguished. */
+const MAX_SPEAKERS = 50;
+
 /** Form fields of POST /v1/audio/transcriptions and /v1/audio/translations, both model families. */
 export const transcriptionRequest = object({
   model,
   file: files.optional(),
   prompt: string().nullish(),
   temperature: decimal(0, 1).nullish(),
-  response_format: oneOf(['json', 'text', 'verbose_json', 'srt', 'vtt']).nullish(),
+  response_format: oneOf(['json', 'text', 'verbose_json', 'srt', 'vtt', 'diarized_json']).nullish(),
   language: string().nullish(),
   timestamp_granularities: list(oneOf(['word', 'segment'])).nullish(),
   task: oneOf(['transcribe', 'translate']).nullish(),
+  known_speaker_names: list(string(), { max: MAX_KNOWN })
+    .nullish()
+    .describe('With `diarized_json`: names of the voices in `known_speaker_references`.'),
+  known_speaker_references: list(string(), { max: MAX_KNOWN })
+    .nullish()
+    .describe('With `diarized_json`: a recording of each of them alone, as a data URL.'),
+  num_speakers: integer(1, MAX_SPEAKERS)
+    .nullish()
+    .describe('With `diarized_json`: how many people speak. Found when absent. An extension.'),
+  min_speakers: integer(1, MAX_SPEAKERS).nullish(),
+  max_speakers: integer(1, MAX_SPEAKERS).nullish(),
   messages: z.unknown().optional(),
   max_tokens: z.unknown().optional(),
   stream: boolean().nullish(),
@@ -95,6 +111,7 @@ export function parseTranscriptionRequest(fields: Record<string, unknown>): Tran
     const error = invalidValue('timestamp_granularities', reason);
     found.push({ path: ['timestamp_granularities'], error });
   }
+  found.push(...speakerChecks(fields));
   const language = fields['language'];
   if (typeof language === 'string' && languageCode(language) === null) {
     const error = unsupportedValue('language', language, LANGUAGE_CODES);
@@ -102,6 +119,33 @@ export function parseTranscriptionRequest(fields: Record<string, unknown>): Tran
   }
   // Whether `messages` counts is known with the model only.
   return check(transcriptionRequest, { ...fields, messages: undefined }, found);
+}
+
+const SPEAKER_FIELDS = [
+  'known_speaker_names',
+  'known_speaker_references',
+  'num_speakers',
+  'min_speakers',
+  'max_speakers',
+];
+
+function* speakerChecks(fields: Record<string, unknown>): Generator<FoundError> {
+  const isDiarized = fields['response_format'] === 'diarized_json';
+  for (const name of SPEAKER_FIELDS) {
+    if (fields[name] === undefined || isDiarized) continue;
+    const reason = "speakers are told apart where 'response_format' is 'diarized_json'.";
+    yield { path: [name], error: invalidValue(name, reason) };
+  }
+  const count = (name: string) => (Array.isArray(fields[name]) ? fields[name].length : 0);
+  if (count('known_speaker_names') !== count('known_speaker_references')) {
+    const name = 'known_speaker_references';
+    yield { path: [name], error: invalidValue(name, 'one recording for each name is expected.') };
+  }
+  const [least, most] = [fields['min_speakers'], fields['max_speakers']];
+  if (typeof least === 'number' && typeof most === 'number' && least > most) {
+    const error = invalidValue('min_speakers', "it is larger than 'max_speakers'.");
+    yield { path: ['min_speakers'], error };
+  }
 }
 
 /** @throws ApiError for fields that only audio-instruct models accept. */

@@ -64,6 +64,9 @@ function convert(name: string, value: FormDataEntryValue): unknown {
     case 'max_tokens':
     case 'start_window':
     case 'start_seconds':
+    case 'num_speakers':
+    case 'min_speakers':
+    case 'max_speakers':
       return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value;
     case 'stream':
     case 'return_windows':

@@ -5,7 +5,7 @@ export interface ModelView {
   id: string;
   title: string;
   summary: string;
-  task: 'chat' | 'embeddings' | 'speech' | 'audio-chat' | 'rerank' | 'voice';
+  task: 'chat' | 'embeddings' | 'speech' | 'audio-chat' | 'rerank' | 'voice' | 'speakers';
   licence: string;
   contextTokens: number;
   completionTokens: number;

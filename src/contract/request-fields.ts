@@ -115,8 +115,6 @@ const OF_CHAT = {
   prompt_cache_key: 'ignored',
 } as const satisfies Record<string, Row>;
 
-const SPEAKERS = 'Models here do not tell speakers apart.';
-
 const ROWS = {
   chat: {
     ...OF_SERVERS,
@@ -202,9 +200,7 @@ const ROWS = {
   },
   transcription: {
     include: refused("Ask for 'verbose_json', whose segments have 'avg_logprob'.", []),
-    known_speaker_names: refused(SPEAKERS, []),
-    known_speaker_references: refused(SPEAKERS, []),
-    diarize: refused(SPEAKERS, false, 'false', '0'),
+    diarize: refused("Ask for 'diarized_json' as 'response_format'.", false, 'false', '0'),
     to_language: refused("Translations are English; leave it out, or use 'en'.", 'en'),
     chunking_strategy: 'ignored',
     vad_filter: 'ignored',

@@ -142,7 +142,58 @@ export interface SpokenWordTime {
   end: number;
 }
 
-export type Task = ChatTask | EmbedTask | RerankTask | SpeechTask | VoiceTask;
+/** The voices in a stretch of a recording: the first of two steps to who speaks when. */
+export interface VoicesTask {
+  kind: 'voices';
+  /** Mono samples, −1…1, 16 000 Hz: the stretch, and where there is more, 2.5 s on both sides. */
+  samples: Float32Array;
+  /** Second of the recording at which the samples start. */
+  start: number;
+  /** Seconds of the recording in which voices are reported: at most a few minutes. */
+  from: number;
+  to: number;
+}
+
+/** At most two seconds in which a voice speaks without a pause. */
+export interface LocalVoice {
+  /** Seconds from the start of the recording. */
+  start: number;
+  end: number;
+  /** The same for pieces that one window took for one voice. */
+  track: string;
+  /** Seconds in which no other voice speaks. */
+  alone: number;
+  /** Its embedding; null where there is too little sound. */
+  vector: Float32Array | null;
+}
+
+/** Who speaks when in a recording, from the voices of all its stretches. */
+export interface TurnsTask {
+  kind: 'turns';
+  voices: readonly LocalVoice[];
+  /** Speakers at least and at most. */
+  min: number;
+  max: number;
+  /** Voices to be recognised, each from a recording of one person. */
+  known: readonly (readonly LocalVoice[])[];
+}
+
+/** Seconds in which one speaker talks; turns of several may overlap. */
+export interface SpeakerTurn {
+  start: number;
+  end: number;
+  /** 0 for the one who talks first. */
+  speaker: number;
+}
+
+export type Task =
+  | ChatTask
+  | EmbedTask
+  | RerankTask
+  | SpeechTask
+  | VoiceTask
+  | VoicesTask
+  | TurnsTask;
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 
@@ -212,6 +263,9 @@ export type TaskEvent =
   | WindowEvent
   /** A sentence read aloud: mono samples, −1…1. */
   | { type: 'audio'; samples: Float32Array; sampleRate: number; words: SpokenWordTime[] }
+  | { type: 'voices'; voices: LocalVoice[] }
+  /** `known`: for each speaker the known voice that it is; null for none. */
+  | { type: 'turns'; turns: SpeakerTurn[]; known: (number | null)[] }
   | {
       type: 'end';
       reason: FinishReason;

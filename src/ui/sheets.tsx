@@ -71,7 +71,7 @@ export function Sheets({ context }: { context: CommandContext }) {
 function useModelEntries(services: Services): PaletteEntry[] {
   const models = useHost((state) => state.models);
   return models.flatMap(({ id, title, task }) => {
-    if (task === 'rerank' || task === 'voice') return [];
+    if (task === 'rerank' || task === 'voice' || task === 'speakers') return [];
     return [
       {
         id: `use-${id}`,

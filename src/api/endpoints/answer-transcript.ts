@@ -48,7 +48,7 @@ export function streamTranscript(
       const text = whole === '' ? piece.trimStart() : piece;
       if (text === '' && !fields) continue;
       whole += text;
-      send({ content: text }, null, { type, delta: text, ...fields });
+      send(text === '' ? {} : { content: text }, null, { type, delta: text, ...fields });
     }
     send({}, 'stop', { type: 'transcript.text.done', text: whole });
     if (includeUsage) {

@@ -19,6 +19,10 @@ interface Event {
   text?: string;
   audio?: AudioProgress;
   window?: TranscriptionWindow;
+  id?: string;
+  start?: number;
+  end?: number;
+  speaker?: string;
   choices: { delta: { content?: string } }[];
 }
 
@@ -141,4 +145,104 @@ test.each([0, 1, 3])('pieces that are left after %d more close their decoder', a
   }
   expect(read).toEqual([1, 2, 3, 4].slice(0, more + 1));
   expect(isOpen).toBe(false);
+});
+
+interface Diarized {
+  task: string;
+  duration: number;
+  text: string;
+  segments: {
+    type: string;
+    id: string;
+    start: number;
+    end: number;
+    text: string;
+    speaker: string;
+  }[];
+  usage: { type: string; seconds: number };
+  error?: { code: string; param: string };
+}
+
+const diarized = { response_format: 'diarized_json' };
+const ask = async (api: Api, fields: Record<string, string | Blob>) =>
+  (await (await transcribe(api, { ...diarized, ...fields })).json()) as Diarized;
+
+test('diarized_json says who says each segment', async () => {
+  const api = await createTestApi();
+  const { task, duration, text, segments, usage } = await ask(api, { file: noise(40) });
+  expect([task, duration, usage]).toEqual(['transcribe', 40, { type: 'duration', seconds: 40 }]);
+  expect(
+    segments
+      .map((segment) => segment.text)
+      .join('')
+      .trim(),
+  ).toBe(text);
+  expect(segments.every(({ type }) => type === 'transcript.text.segment')).toBe(true);
+  expect(new Set(segments.map(({ id }) => id)).size).toBe(segments.length);
+  expect(segments.every(({ speaker }) => speaker === 'A' || speaker === 'B')).toBe(true);
+});
+
+test('the model of speakers alone answers with turns, of as many people as are asked for', async () => {
+  const api = await createTestApi();
+  const model = 'scripted-speakers';
+  const turns = await ask(api, { model, file: noise(130), num_speakers: '3' });
+  expect(turns.segments.map(({ speaker }) => speaker).slice(0, 4)).toEqual(['A', 'B', 'C', 'A']);
+  // Three stretches of a minute at most have the length of the recording.
+  expect(turns.segments.at(-1)?.end).toBe(130);
+  const few = await ask(api, { model, file: noise(3), max_speakers: '1' });
+  expect(new Set(few.segments.map(({ speaker }) => speaker)).size).toBe(1);
+  const text = await transcribe(api, { model, file: noise(3), response_format: 'text' });
+  expect(text.status).toBe(400);
+});
+
+test('a stream sends text first, and the segments of speakers when all are known', async () => {
+  const api = await createTestApi();
+  const all = await events(await transcribe(api, { ...diarized, file: noise(40), stream: 'true' }));
+  const segments = all.filter(({ type }) => type === 'transcript.text.segment');
+  expect(segments.length).toBeGreaterThan(0);
+  expect(segments[0]).toMatchObject({ id: 'seg_0', speaker: expect.any(String) });
+  const whole = await ask(api, { file: noise(40) });
+  expect(segments.map(({ text, speaker }) => [text, speaker])).toEqual(
+    whole.segments.map(({ text, speaker }) => [text, speaker]),
+  );
+  const types = all.map(({ type }) => type).filter((type) => type !== undefined);
+  expect(types.lastIndexOf('transcript.text.delta')).toBeLessThan(
+    types.indexOf('transcript.text.segment'),
+  );
+  expect(types.at(-1)).toBe('transcript.text.done');
+});
+
+test('known voices give their names; lists that do not fit are refused', async () => {
+  const api = await createTestApi();
+  const post = async (names: string[], voices: Blob[], format = 'diarized_json') => {
+    const body = new FormData();
+    body.set('model', 'scripted-speech');
+    body.set('file', noise(5));
+    body.set('response_format', format);
+    for (const name of names) body.append('known_speaker_names[]', name);
+    for (const voice of voices) {
+      const bytes = Buffer.from(await voice.arrayBuffer()).toString('base64');
+      body.append('known_speaker_references[]', `data:audio/wav;base64,${bytes}`);
+    }
+    body.set('chunking_strategy', 'auto');
+    const headers = { authorization: `Bearer ${api.key}` };
+    const response = await api.fetch('/v1/audio/transcriptions', { method: 'POST', headers, body });
+    return (await response.json()) as Diarized;
+  };
+  const { segments } = await post(['agent'], [noise(3)]);
+  expect(segments.some(({ speaker }) => speaker === 'agent')).toBe(true);
+  const param = async (answer: Promise<Diarized>) => (await answer).error?.param;
+  expect(await param(post(['agent'], []))).toBe('known_speaker_references');
+  expect(await param(post(['agent'], [noise(1)]))).toBe('known_speaker_references[0]');
+  expect(await param(post(['agent'], [noise(12)]))).toBe('known_speaker_references[0]');
+  const five = ['a', 'b', 'c', 'd', 'e'];
+  expect(
+    await param(
+      post(
+        five,
+        five.map(() => noise(2)),
+      ),
+    ),
+  ).toBe('known_speaker_names');
+  expect(await param(post(['agent'], [noise(3)], 'json'))).toBe('known_speaker_names');
 });

@@ -6,6 +6,7 @@ import { textFacts } from '#api/routing/chat-facts.ts';
 import { admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
 import { readSpeech } from '#api/tasks/media.ts';
 import { routed } from '#api/tasks/run-route.ts';
+import { SpeakerFinder } from '#api/tasks/speakers.ts';
 import {
   joinSegments,
   type SpeechOptions,
@@ -24,12 +25,13 @@ import {
   unsupportedValue,
 } from '#contract/errors.ts';
 import { languageCode, languageName } from '#contract/languages.ts';
+import { toDiarizedJson } from '#transcript-formats/diarized-json.ts';
 import type { Segment } from '#transcript-formats/segment.ts';
 import { toSrt, toVtt } from '#transcript-formats/subtitles.ts';
 import { type LeftOutSpan, toVerboseJson } from '#transcript-formats/verbose-json.ts';
 import { plainText } from './answer-transcript.ts';
 import { answerInstructTranscription } from './instruct-transcription.ts';
-import { RESERVED_TOKENS, streamSpeech } from './stream-speech.ts';
+import { answerSpeakers, RESERVED_TOKENS, streamSpeech } from './stream-speech.ts';
 
 /** POST /v1/audio/transcriptions and /v1/audio/translations */
 export async function answerTranscription(call: Call, translate: boolean): Promise<Response> {
@@ -42,7 +44,7 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
   }
   const asked = {
     model: request.model,
-    tasks: ['speech', 'audio-chat'],
+    tasks: ['speech', 'audio-chat', 'speakers'],
     capability: 'transcription',
     facts: () => textFacts('speech', []),
   } as const;
@@ -62,30 +64,47 @@ async function answerOn(
   if (card.task === 'audio-chat') {
     return answerInstructTranscription(call, card, request, form, translate);
   }
+  if (card.task === 'speakers') return answerSpeakers(call, request, await openFile(call, request));
   if (translate && isEnglishOnly(card)) throw notCompatible(card.id, 'translation');
   const file = await openFile(call, request);
   const format = request.response_format ?? 'json';
   if (!card.can.timestamps && !['json', 'text'].includes(format)) {
     throw unsupportedValue('response_format', format, ['json', 'text']);
   }
-  const hasWindows = request.stream === true && request.return_windows === true;
+  if (translate && format === 'diarized_json') {
+    throw unsupportedValue('response_format', format, [
+      'json',
+      'text',
+      'verbose_json',
+      'srt',
+      'vtt',
+    ]);
+  }
   const options: SpeechOptions = {
     language: request.language ? languageCode(request.language) : null,
     translate,
     prompt: request.prompt ?? '',
     temperature: request.temperature ?? 0,
     withTimes: Boolean(card.can.timestamps),
-    withWords: (format === 'verbose_json' || hasWindows) && wantsWords(card, request),
+    withWords: wantsWords(card, request),
     seeks: seeksTimestamps(card),
     from: { seconds: request.start_seconds ?? 0, windows: request.start_window ?? 0 },
   };
   if (request.stream) return streamSpeech(call, card, request, file, options);
-  return withDeadline(call, () => wholeSpeech(call, card, format, file, options));
+  return withDeadline(call, async () => {
+    const finder = format === 'diarized_json' ? await SpeakerFinder.open(call, request) : null;
+    try {
+      return await wholeSpeech(call, card, format, file, options, finder);
+    } finally {
+      finder?.close();
+    }
+  });
 }
 
 /** @throws ApiError for a model that has no times of words. Windows have them where the model does. */
 function wantsWords(card: ModelCard, request: TranscriptionRequest) {
-  if (request.stream && request.return_windows) return card.can.words === true;
+  const isDiarized = request.response_format === 'diarized_json';
+  if (isDiarized || (request.stream && request.return_windows)) return card.can.words === true;
   if (!request.timestamp_granularities?.includes('word')) return false;
   if (!card.can.words) throw unsupportedValue('timestamp_granularities', 'word', ['segment']);
   return true;
@@ -107,6 +126,7 @@ async function wholeSpeech(
   format: NonNullable<TranscriptionRequest['response_format']>,
   file: Blob,
   options: SpeechOptions,
+  finder: SpeakerFinder | null,
 ): Promise<Response> {
   const slot = await openSlot(call, card);
   const { signal } = call.controller;
@@ -121,7 +141,8 @@ async function wholeSpeech(
     const pieces = counting(readSpeech(file, 'file', signal, { onUnread }), (n) => {
       samples += n;
     });
-    for await (const window of transcribe(turn.run, pieces, options)) {
+    const tapped = finder ? finder.tap(pieces) : pieces;
+    for await (const window of transcribe(turn.run, tapped, options)) {
       detectedLanguage ??= window.language;
       const { start, end } = window;
       segments.push(...window.segments.map((s) => ({ ...s, windowStart: start })));
@@ -134,6 +155,7 @@ async function wholeSpeech(
   } finally {
     turn.leave();
   }
+  if (finder) return Response.json(toDiarizedJson(segments, await finder.turns(), finder.seconds));
   const text = joinSegments(segments);
   switch (format) {
     case 'text':
@@ -159,6 +181,7 @@ async function wholeSpeech(
       );
     }
     case 'json':
+    case 'diarized_json':
       return Response.json({ text });
   }
 }

@@ -79,6 +79,8 @@ export class ChunkWriter {
       case 'segment':
       case 'window':
       case 'audio':
+      case 'voices':
+      case 'turns':
         return;
     }
   }

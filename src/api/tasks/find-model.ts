@@ -60,18 +60,21 @@ const CAPABILITIES = {
   rerank: 'rerank',
   speech: 'transcription',
   voice: 'speech',
+  speakers: 'diarization',
 } as const;
 
 /** What a model takes and gives, in the words of OpenRouter (`architecture`, `supported_parameters`) and Ollama (`capabilities`). */
 function abilitiesOf({ task, can }: ModelCard) {
   const isChat = task === 'chat' || task === 'audio-chat';
-  const takesAudio = task === 'speech' || task === 'audio-chat' || can.audio === true;
-  const inputs = [task !== 'speech' && 'text', can.images && 'image', takesAudio && 'audio'];
+  const isOfSpeech = task === 'speech' || task === 'speakers';
+  const takesAudio = isOfSpeech || task === 'audio-chat' || can.audio === true;
+  const inputs = [!isOfSpeech && 'text', can.images && 'image', takesAudio && 'audio'];
   const outputs = {
     embeddings: 'embeddings',
     rerank: 'scores',
     speech: 'text',
     voice: 'audio',
+    speakers: 'text',
   } as const;
   const sampling = 'max_tokens temperature top_p top_k min_p stop seed presence_penalty';
   const parameters = [

@@ -54,6 +54,27 @@ export const transcriptionVerbose = named(
   }),
 );
 
+/** A segment of `diarized_json`, in OpenAI's words. */
+const spokenSegment = {
+  type: z.literal('transcript.text.segment'),
+  id: z.string(),
+  start: seconds,
+  end: seconds,
+  text: z.string(),
+  speaker: z.string().describe('A name of `known_speaker_names`, else `A`, `B`, …'),
+};
+
+export const transcriptionDiarized = named(
+  'TranscriptionDiarized',
+  z.strictObject({
+    task: z.literal('transcribe'),
+    duration: seconds,
+    text: z.string(),
+    segments: z.array(named('TranscriptionDiarizedSegment', z.strictObject(spokenSegment))),
+    usage: z.strictObject({ type: z.literal('duration'), seconds }),
+  }),
+);
+
 /** With `return_windows`: facts about the audio decoded so far. */
 const audioProgress = z.strictObject({
   duration: seconds.optional().describe('Length by the header of the file, where it says one.'),
@@ -92,9 +113,14 @@ export const transcriptionEvent = named(
     ...answerHead,
     object: z.literal('chat.completion.chunk'),
     choices: z.array(chunkChoice),
-    type: z.enum(['transcript.text.delta', 'transcript.text.done']).optional(),
+    type: z
+      .enum(['transcript.text.delta', 'transcript.text.segment', 'transcript.text.done'])
+      .optional(),
     delta: z.string().optional(),
     text: z.string().optional(),
+    start: seconds.optional().describe('Of a segment, with `diarized_json`.'),
+    end: seconds.optional(),
+    speaker: z.string().optional(),
     audio: audioProgress.optional(),
     window: transcriptionWindow.optional(),
     usage: usage.nullable().optional(),

@@ -6,6 +6,7 @@ import {
 import { speechEvent } from '#contract/answers/speech-answer.ts';
 import {
   transcription,
+  transcriptionDiarized,
   transcriptionEvent,
   transcriptionVerbose,
 } from '#contract/answers/transcript-answer.ts';
@@ -20,7 +21,7 @@ const common = {
   method: 'POST',
   request: { form: named('CreateTranscriptionRequest', transcriptionRequest) },
   response: {
-    json: z.union([transcription, transcriptionVerbose]),
+    json: z.union([transcription, transcriptionDiarized, transcriptionVerbose]),
     events: transcriptionEvent,
     hasText: true,
   },
@@ -52,7 +53,7 @@ export const transcriptions = endpoint({
   path: '/v1/audio/transcriptions',
   summary: 'Transcription',
   description:
-    'flac, mp3, mp4, mpeg, mpga, m4a, ogg, oga, wav, webm up to 25 MB, or a stored recording of any size; json, text, verbose_json, srt, vtt',
+    'flac, mp3, mp4, mpeg, mpga, m4a, ogg, oga, wav, webm up to 25 MB, or a stored recording of any size; json, text, verbose_json, srt, vtt, diarized_json with who says it',
   clientMethod: 'audio.transcriptions.create',
   example: {
     model: 'alcove-whisper',

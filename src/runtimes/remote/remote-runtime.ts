@@ -34,6 +34,9 @@ export function runRemote(
       return runSpeech(target, task, signal);
     case 'voice':
       throw new EngineError('not-compatible', 'Providers do not read aloud here.');
+    case 'voices':
+    case 'turns':
+      throw new EngineError('not-compatible', 'Providers do not tell speakers apart here.');
   }
 }
 
@@ -49,6 +52,8 @@ function estimate(task: Task): number[] {
       return task.documents.map((text) => estimateTokens(task.query.length + text.length));
     case 'speech':
     case 'voice':
+    case 'voices':
+    case 'turns':
       return [0];
   }
 }

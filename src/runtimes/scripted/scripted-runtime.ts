@@ -11,12 +11,12 @@ import type {
   SpeechTask,
   Task,
   TaskEvent,
-  VoiceTask,
 } from '#engine/tasks.ts';
 import { yieldThread } from '#engine/yield-thread.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import { createPace } from './create-pace.ts';
 import { readScript, type Script } from './script.ts';
+import { speak, takeTurns } from './sound.ts';
 
 const EMBEDDING_SIZE = 8;
 /** As models that think before they answer mark it. */
@@ -39,6 +39,8 @@ function countTokens(task: Task): number[] {
     case 'embed':
       return task.texts.map((text) => splitTokens(text).length);
     case 'speech':
+    case 'voices':
+    case 'turns':
       return [0];
     case 'voice':
       return [task.text.length];
@@ -64,6 +66,10 @@ async function* run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> 
     case 'voice':
       yield* speak(task);
       return;
+    case 'voices':
+    case 'turns':
+      yield* takeTurns(task);
+      return;
     case 'chat':
       if (task.showsPrompt) yield { type: 'prompt', text: promptOf(task), tokens: [] };
       yield* chat(task, Math.min(task.maxTokens, task.contextTokens - promptTokens), signal);
@@ -74,29 +80,6 @@ async function* run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> 
 /** There is no template: the turns as they came. */
 const promptOf = ({ turns }: ChatTask) =>
   turns.map(({ role, text }) => `${role}: ${text}`).join('\n');
-
-/** A tone for each sentence, a tenth of a second for each of its words. */
-async function* speak({ text }: VoiceTask): AsyncGenerator<TaskEvent> {
-  for (const { 0: sentence, index } of text.matchAll(/[^.!?]+[.!?]*/gu)) {
-    const words = [...sentence.matchAll(/\S+/gu)];
-    const samples = Float32Array.from(
-      { length: words.length * 2400 },
-      (_, i) => 0.3 * Math.sin(i / 10),
-    );
-    yield {
-      type: 'audio',
-      samples,
-      sampleRate: 24_000,
-      words: words.map((word, i) => ({
-        startChar: index + word.index,
-        endChar: index + word.index + word[0].length,
-        start: i / 10,
-        end: (i + 1) / 10,
-      })),
-    };
-  }
-  yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
-}
 
 async function* chat(
   task: ChatTask,

@@ -9,6 +9,7 @@ import { RerankModel } from '#runtimes/transformers/embed/rerank-model.ts';
 import { GpuLoss } from '#runtimes/transformers/ort/gpu-loss.ts';
 import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
 import { filesAhead } from '#runtimes/transformers/ort/store-fetch.ts';
+import { SpeakersModel } from '#runtimes/transformers/speakers/speakers-model.ts';
 import { CtcModel } from '#runtimes/transformers/speech/ctc-model.ts';
 import { SpeechModel } from '#runtimes/transformers/speech/speech-model.ts';
 import { VoiceModel } from '#runtimes/transformers/voice/voice-model.ts';
@@ -18,7 +19,8 @@ type Loaded =
   | { task: 'embeddings'; model: EmbedModel }
   | { task: 'rerank'; model: RerankModel }
   | { task: 'speech'; model: SpeechModel | CtcModel }
-  | { task: 'voice'; model: VoiceModel };
+  | { task: 'voice'; model: VoiceModel }
+  | { task: 'speakers'; model: SpeakersModel };
 
 /** One model on transformers.js and onnxruntime-web. */
 export function createTransformersRuntime(): Runtime {
@@ -133,6 +135,8 @@ async function open(
       return { task: 'speech', model: await openSpeech(card, onFile) };
     case 'voice':
       return { task: 'voice', model: await VoiceModel.load(card, onFile) };
+    case 'speakers':
+      return { task: 'speakers', model: await SpeakersModel.load(card, onFile) };
   }
 }
 
@@ -155,6 +159,8 @@ async function* run(
   } else if (task.kind === 'speech' && loaded?.task === 'speech') {
     yield* loaded.model.run(task, signal);
   } else if (task.kind === 'voice' && loaded?.task === 'voice') {
+    yield* loaded.model.run(task, signal);
+  } else if ((task.kind === 'voices' || task.kind === 'turns') && loaded?.task === 'speakers') {
     yield* loaded.model.run(task, signal);
   } else throw new EngineError('not-compatible', 'The loaded model cannot do this.');
 }

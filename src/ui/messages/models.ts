@@ -16,6 +16,7 @@ export const modelsText = catalogue('models', {
   audioChat: 'Chat about audio',
   rerank: 'Reranking',
   voice: 'Reading aloud',
+  speakers: 'Who speaks when',
   load: 'Load',
   unload: 'Unload',
   cancel: 'Cancel',

@@ -47,6 +47,7 @@ export const settingsText = catalogue('settings', {
   bestAudioChat: 'Best for audio',
   bestRerank: 'Best for reranking',
   bestVoice: 'Best for reading aloud',
+  bestSpeakers: 'Best for telling speakers apart',
   newAlias: 'New name',
   add: 'Add',
   resetAliases: 'Reset to defaults',

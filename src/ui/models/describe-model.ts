@@ -10,6 +10,7 @@ const TEXTS = {
   'audio-chat': 'audioChat',
   rerank: 'rerank',
   voice: 'voice',
+  speakers: 'speakers',
 } as const;
 
 /** What a model is for, in a word or two. */

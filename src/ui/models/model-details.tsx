@@ -45,6 +45,7 @@ const PLACES = {
   rerank: ['/chat', 'openChat'],
   // Reads answers aloud.
   voice: ['/chat', 'openChat'],
+  speakers: ['/transcribe', 'openTranscribe'],
 } as const;
 
 function Model({ row }: { row: ModelRow }) {

@@ -21,6 +21,7 @@ const BEST = {
   'audio-chat': 'bestAudioChat',
   rerank: 'bestRerank',
   voice: 'bestVoice',
+  speakers: 'bestSpeakers',
 } as const satisfies Record<ModelView['task'], keyof typeof settingsText>;
 
 /** Where models come from, and which ids other than their own they answer to. */

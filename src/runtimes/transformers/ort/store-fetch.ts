@@ -55,6 +55,10 @@ export function filesAhead({ task, source }: Pick<ModelCard, 'task' | 'source'>)
       'onnx/unknown_quantized.onnx',
     ];
   }
+  if (task === 'speakers') {
+    const graphs = ['segmentation', 'frames', 'voice'];
+    return ['config.json', ...graphs.map((name) => `onnx/${name}_quantized.onnx`)];
+  }
   const always = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
   if (task === 'embeddings') return [...always, 'onnx/model_quantized.onnx'];
   if (task === 'chat') {

@@ -16,6 +16,7 @@ export const models: typeof modelsText = {
   audioChat: 'Chat über Audio',
   rerank: 'Reranking',
   voice: 'Vorlesen',
+  speakers: 'Wer wann spricht',
   load: 'Laden',
   unload: 'Entladen',
   cancel: 'Abbrechen',

@@ -47,6 +47,7 @@ export const settings: typeof settingsText = {
   bestAudioChat: 'Bestes für Audio',
   bestRerank: 'Bestes für Reranking',
   bestVoice: 'Bestes zum Vorlesen',
+  bestSpeakers: 'Bestes für Sprecher',
   newAlias: 'Neuer Name',
   add: 'Hinzufügen',
   resetAliases: 'Auf Standard zurücksetzen',

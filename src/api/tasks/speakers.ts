@@ -1,0 +1,223 @@
+import type { Call } from '#api/call/call.ts';
+import { type Piece, samplesOf } from '#audio/pieces.ts';
+import { SAMPLE_RATE } from '#base/audio.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { TranscriptionRequest } from '#contract/audio-request.ts';
+import { invalidBase64, invalidValue } from '#contract/errors.ts';
+import { audioProblem } from '#contract/media-data.ts';
+import { modelNotDownloaded } from '#contract/service-errors.ts';
+import type { Slot, Turn } from '#engine/slot.ts';
+import type { LocalVoice, SpeakerTurn, TaskEvent, TurnsTask, VoicesTask } from '#engine/tasks.ts';
+import { type Admission, discardIfBroken, openSlot } from './admit.ts';
+import { decodeAudioData, readAudioItem } from './media.ts';
+
+/** Seconds of a recording that one task hears, and around them what its windows need. */
+const STRETCH_SECONDS = 60;
+const CONTEXT_SECONDS = 2.5;
+/** Seconds of a recording of a known voice, as at OpenAI. */
+const KNOWN_SECONDS = { min: 2, max: 10 };
+const MAX_SPEAKERS = 50;
+
+/** When someone talks: a known name, else `A`, `B`, … */
+export interface NamedTurn {
+  start: number;
+  end: number;
+  speaker: string;
+}
+
+/** Who speaks when in a recording, found on a slot of its own while others read the same sound. */
+export class SpeakerFinder {
+  readonly #call: Call;
+  readonly #slot: Slot;
+  readonly #turn: Turn;
+  readonly #request: TranscriptionRequest;
+  readonly #known: { name: string; voices: LocalVoice[] }[] = [];
+  readonly #voices: LocalVoice[] = [];
+  readonly #unread = new Stretch();
+  #samples = 0;
+
+  private constructor(call: Call, slot: Slot, turn: Turn, request: TranscriptionRequest) {
+    this.#call = call;
+    this.#slot = slot;
+    this.#turn = turn;
+    this.#request = request;
+  }
+
+  /**
+   * Takes a place on the slot of the speakers' model: before any other, so that two requests never wait for each
+   * other. Leave it with `close`. @throws ApiError for known voices that cannot be read
+   */
+  static async open(call: Call, request: TranscriptionRequest): Promise<SpeakerFinder> {
+    const card = [...call.api.models()].find(({ task }) => task === 'speakers');
+    if (!card) throw modelNotDownloaded('alcove-speakers');
+    const clips = await readClips(call, request);
+    const slot = await openSlot(call, card);
+    const turn = slot.admit(call.controller.signal);
+    call.releaseSlot();
+    const finder = new SpeakerFinder(call, slot, turn, request);
+    try {
+      await turn.started;
+      for (const { name, samples } of clips) {
+        const end = samples.length / SAMPLE_RATE;
+        const task = { kind: 'voices', samples, start: 0, from: 0, to: end } as const;
+        finder.#known.push({ name, voices: await finder.#hear(task) });
+      }
+      return finder;
+    } catch (error) {
+      finder.close(error);
+      throw error;
+    }
+  }
+
+  /** Its place on the slot, for an answer of its own. */
+  get admission(): Admission {
+    return { slot: this.#slot, turn: this.#turn };
+  }
+
+  get card(): ModelCard {
+    return this.#slot.card;
+  }
+
+  get seconds(): number {
+    return this.#samples / SAMPLE_RATE;
+  }
+
+  /** Passes pieces on, and hears each minute of them as soon as it is there. */
+  async *tap(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+    for await (const piece of pieces) {
+      yield piece;
+      this.#samples += piece.length;
+      for (const task of this.#unread.add(piece)) this.#voices.push(...(await this.#hear(task)));
+    }
+    for (const task of this.#unread.end()) this.#voices.push(...(await this.#hear(task)));
+  }
+
+  /** Who speaks when, once all pieces have passed. */
+  async turns(): Promise<NamedTurn[]> {
+    const { num_speakers, min_speakers, max_speakers } = this.#request;
+    const min = num_speakers ?? min_speakers ?? 1;
+    const task: TurnsTask = {
+      kind: 'turns',
+      voices: this.#voices,
+      min,
+      max: Math.max(min, num_speakers ?? max_speakers ?? MAX_SPEAKERS),
+      known: this.#known.map(({ voices }) => voices),
+    };
+    for await (const event of this.#run(task)) {
+      if (event.type !== 'turns') continue;
+      return nameTurns(event.turns, event.known, this.#known);
+    }
+    throw new Error('The model did not report turns.');
+  }
+
+  /** Ends the use of the slot. `error`: why, where it failed. */
+  close(error?: unknown): void {
+    this.#turn.leave();
+    if (error !== undefined) discardIfBroken(this.#call, this.#slot, error);
+  }
+
+  async #hear(task: VoicesTask): Promise<LocalVoice[]> {
+    for await (const event of this.#run(task)) if (event.type === 'voices') return event.voices;
+    throw new Error('The model did not report voices.');
+  }
+
+  async *#run(task: VoicesTask | TurnsTask): AsyncGenerator<TaskEvent> {
+    const found: TaskEvent[] = [];
+    // Read to its end: a run that is left early is one that was aborted.
+    for await (const event of this.#turn.run(task)) found.push(event);
+    yield* found;
+  }
+}
+
+function nameTurns(
+  turns: readonly SpeakerTurn[],
+  known: readonly (number | null)[],
+  names: readonly { name: string }[],
+): NamedTurn[] {
+  const labels: string[] = [];
+  let letters = 0;
+  for (const at of known) {
+    const name = at === null ? undefined : names[at]?.name;
+    labels.push(name ?? letterOf(letters++));
+  }
+  return turns.map(({ start, end, speaker }) => ({ start, end, speaker: labels[speaker] ?? '?' }));
+}
+
+/** A to Z, then AA, AB, … */
+function letterOf(i: number): string {
+  const last = String.fromCharCode(65 + (i % 26));
+  return i < 26 ? last : letterOf(Math.floor(i / 26) - 1) + last;
+}
+
+async function readClips(
+  call: Call,
+  request: TranscriptionRequest,
+): Promise<{ name: string; samples: Float32Array }[]> {
+  const { known_speaker_names: names, known_speaker_references: references } = request;
+  const reading = { largeBodies: call.api.largeBodies, signal: call.controller.signal };
+  const clips: { name: string; samples: Float32Array }[] = [];
+  for (const [i, reference] of (references ?? []).entries()) {
+    const param = `known_speaker_references[${i}]`;
+    if (audioProblem(reference)) throw invalidBase64(param);
+    const file = await decodeAudioData(reference, param, reading);
+    const samples = await readAudioItem(file, param, reading.signal);
+    const seconds = samples.length / SAMPLE_RATE;
+    // A file's last frame may reach beyond it.
+    if (seconds < KNOWN_SECONDS.min - 0.1 || seconds > KNOWN_SECONDS.max + 0.1) {
+      throw invalidValue(param, 'it should be between 2 and 10 seconds long.');
+    }
+    clips.push({ name: names?.[i] ?? '', samples });
+  }
+  return clips;
+}
+
+/** Sound that waits to be heard: at most a stretch, and what surrounds it. */
+class Stretch {
+  readonly #chunks: Float32Array[] = [];
+  /** Samples in `#chunks`, and before them. */
+  #length = 0;
+  #passed = 0;
+  /** Sample of the recording up to which it was heard. */
+  #heard = 0;
+  #isSilent = true;
+
+  *add(piece: Piece): Generator<VoicesTask> {
+    const part = STRETCH_SECONDS * SAMPLE_RATE;
+    for (let at = 0; at < piece.length; at += part) {
+      const length = Math.min(part, piece.length - at);
+      const isSilent = 'isSilent' in piece;
+      this.#isSilent &&= isSilent;
+      this.#chunks.push(isSilent ? samplesOf({ ...piece, length }) : piece.slice(at, at + length));
+      this.#length += length;
+      yield* this.#next(this.#heard + part, CONTEXT_SECONDS);
+    }
+  }
+
+  *end(): Generator<VoicesTask> {
+    const all = this.#passed + this.#length;
+    while (this.#heard < all) {
+      yield* this.#next(Math.min(all, this.#heard + STRETCH_SECONDS * SAMPLE_RATE), 0);
+    }
+  }
+
+  /** Up to the sample `to`, where `after` seconds behind it are there. */
+  *#next(to: number, after: number): Generator<VoicesTask> {
+    const context = CONTEXT_SECONDS * SAMPLE_RATE;
+    if (this.#passed + this.#length < to + after * SAMPLE_RATE) return;
+    const samples = new Float32Array(this.#length);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      samples.set(chunk, at);
+      at += chunk.length;
+    }
+    const start = this.#passed / SAMPLE_RATE;
+    const [from, until] = [this.#heard / SAMPLE_RATE, to / SAMPLE_RATE];
+    if (!this.#isSilent) yield { kind: 'voices', samples, start, from, to: until };
+    const left = samples.slice(Math.max(0, to - context - this.#passed));
+    this.#passed += samples.length - left.length;
+    this.#chunks.splice(0, this.#chunks.length, left);
+    this.#length = left.length;
+    this.#heard = to;
+    this.#isSilent = left.every((x) => x === 0);
+  }
+}

@@ -1,0 +1,240 @@
+import type { LocalVoice, SpeakerTurn, TurnsTask } from '#engine/tasks.ts';
+import { cutAt, cutInto, linkage } from './linkage.ts';
+
+export const EMBEDDING = 256;
+/** Seconds that a piece must have alone to be clustered; shorter ones follow the nearest speaker. */
+const MIN_CLUSTERED = 0.7;
+/** Pieces that are clustered: memory grows with the square of their number. */
+const MAX_CLUSTERED = 1_200;
+/** Distance of unit vectors, on average, up to which groups of pieces are one speaker: a cosine of 0.42. */
+const SAME_SPEAKER = 1.08;
+/** Cosine from which the centres of two groups are one speaker after all. */
+const SAME_CENTRE = 0.5;
+/** Seconds, and share of all speech, below which a group is none: laughter, noise, two voices in one piece. */
+const MIN_SECONDS = 2.5;
+const MIN_SHARE = 0.002;
+/** Rounds in which pieces go to the nearest centre, and centres to the middle of their pieces. */
+const ROUNDS = 5;
+/** How much the pieces that a window heard as one voice count, next to the piece itself. */
+const TRACK_WEIGHT = 0.5;
+/** Cosine from which a speaker is a known voice. */
+const MIN_KNOWN = 0.45;
+/** Pauses up to this many seconds are part of a turn. */
+const MAX_PAUSE = 0.2;
+/** More groups than speakers that are looked at, where the number is given: some hold noise alone. */
+const SPARE_GROUPS = 12;
+
+interface Sample {
+  vector: Float32Array;
+  seconds: number;
+}
+
+/** Who speaks when: pieces of voices to speakers. Speakers are numbered by their first turn. */
+export function speakerTurns({ voices, min, max, known }: TurnsTask): {
+  turns: SpeakerTurn[];
+  known: (number | null)[];
+} {
+  const centres = findCentres(voices, min, max);
+  const labels = labelVoices(voices, centres);
+  const turns = toTurns(voices, labels);
+  const order = [...new Set(turns.map(({ speaker }) => speaker))];
+  return {
+    turns: turns.map((turn) => ({ ...turn, speaker: order.indexOf(turn.speaker) })),
+    known: matchKnown(
+      known.map((one) => meanOf(samplesOf(one))),
+      order.map((speaker) => centres[speaker] ?? new Float32Array(EMBEDDING)),
+    ),
+  };
+}
+
+/** The middle of each speaker's pieces, as unit vectors; between `min` and `max` of them where there are pieces enough. */
+function findCentres(voices: readonly LocalVoice[], min: number, max: number): Float32Array[] {
+  const all = samplesOf(voices);
+  const long = samplesOf(voices.filter(({ alone }) => alone >= MIN_CLUSTERED));
+  const samples = thin(long.length >= Math.max(2, min) ? long : all);
+  if (samples.length === 0) return [];
+  const merges = linkage(samples.map(({ vector }) => vector));
+  const total = samples.reduce((sum, { seconds }) => sum + seconds, 0);
+  const least = Math.max(MIN_SECONDS, MIN_SHARE * total);
+  const groups = cutAt(merges, samples.length, SAME_SPEAKER);
+  const found = settle(samples, groups, (sizes) => {
+    const large = sizes.filter((size) => size >= least).length;
+    return Math.max(1, large);
+  });
+  const count = Math.min(samples.length, Math.max(min, Math.min(max, found.length)));
+  if (count === found.length) return found;
+  return settle(samples, cutForCount(samples, merges, count), () => count, false);
+}
+
+/** Groups of which `count` are large: more where the smallest of them becomes much larger by that. */
+function cutForCount(
+  samples: readonly Sample[],
+  merges: Parameters<typeof cutInto>[0],
+  count: number,
+): number[] {
+  let best = { size: 0, groups: cutInto(merges, samples.length, count) };
+  for (let n = count; n < Math.min(samples.length, count + SPARE_GROUPS); n++) {
+    const groups = cutInto(merges, samples.length, n);
+    const size = sizesOf(samples, groups)[count - 1] ?? 0;
+    if (size > best.size * 1.3) best = { size, groups };
+  }
+  return best.groups;
+}
+
+/** Seconds of each group, largest first. */
+function sizesOf(samples: readonly Sample[], groups: readonly number[]): number[] {
+  const sizes: number[] = [];
+  for (const [i, { seconds }] of samples.entries()) {
+    const group = groups[i] ?? 0;
+    sizes[group] = (sizes[group] ?? 0) + seconds;
+  }
+  return Array.from(sizes, (size = 0) => size).sort((a, b) => b - a);
+}
+
+/** Centres of the largest groups, and of the pieces that are nearest to them. `joins`: whether similar ones become one. */
+function settle(
+  samples: readonly Sample[],
+  groups: readonly number[],
+  countOf: (sizes: readonly number[]) => number,
+  joins = true,
+): Float32Array[] {
+  let centres = largest(samples, groups, countOf);
+  for (let round = 0; round < ROUNDS; round++) {
+    let nearest = samples.map(({ vector }) => nearestTo(vector, centres));
+    centres = largest(samples, nearest, joins ? countOf : () => centres.length);
+    const pair = joins ? closest(centres) : null;
+    if (!pair) continue;
+    nearest = samples.map(({ vector }) => nearestTo(vector, centres));
+    const joined = nearest.map((group) => (group === pair[1] ? pair[0] : group));
+    centres = largest(samples, joined, countOf);
+  }
+  return centres;
+}
+
+function largest(
+  samples: readonly Sample[],
+  groups: readonly number[],
+  countOf: (sizes: readonly number[]) => number,
+): Float32Array[] {
+  const members = new Map<number, Sample[]>();
+  for (const [i, sample] of samples.entries()) {
+    const group = groups[i] ?? 0;
+    members.set(group, [...(members.get(group) ?? []), sample]);
+  }
+  const bySize = [...members.values()]
+    .map((group) => ({ group, seconds: group.reduce((sum, { seconds }) => sum + seconds, 0) }))
+    .sort((a, b) => b.seconds - a.seconds);
+  const count = countOf(bySize.map(({ seconds }) => seconds));
+  return bySize.slice(0, count).map(({ group }) => meanOf(group));
+}
+
+/** The most similar two centres, where they are one speaker. */
+function closest(centres: readonly Float32Array[]): readonly [number, number] | null {
+  let best: { pair: readonly [number, number]; score: number } | null = null;
+  for (const [i, a] of centres.entries()) {
+    for (const [j, b] of centres.entries()) {
+      const score = i < j ? cosine(a, b) : 0;
+      if (score > (best?.score ?? SAME_CENTRE)) best = { pair: [i, j], score };
+    }
+  }
+  return best?.pair ?? null;
+}
+
+function samplesOf(voices: readonly LocalVoice[]): Sample[] {
+  return voices.flatMap(({ vector, start, end }) =>
+    vector ? [{ vector: unit(vector), seconds: end - start }] : [],
+  );
+}
+
+/** Evenly over the recording; each stands for those that are left out. */
+function thin(samples: readonly Sample[]): Sample[] {
+  const step = Math.max(1, samples.length / MAX_CLUSTERED);
+  return Array.from({ length: Math.floor(samples.length / step) }, (_, i) => {
+    const { vector, seconds } = samples[Math.floor(i * step)] as Sample;
+    return { vector, seconds: seconds * step };
+  });
+}
+
+function meanOf(samples: readonly Sample[]): Float32Array {
+  const sum = new Float32Array(EMBEDDING);
+  for (const { vector, seconds } of samples) {
+    for (let d = 0; d < EMBEDDING; d++) {
+      sum[d] = (sum[d] as number) + seconds * (vector[d] as number);
+    }
+  }
+  return unit(sum);
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0)) || 1;
+  return vector.map((x) => x / length);
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
+  return sum;
+}
+
+function nearestTo(vector: Float32Array, centres: readonly Float32Array[]): number {
+  const scores = centres.map((centre) => cosine(vector, centre));
+  return scores.indexOf(Math.max(...scores));
+}
+
+/** The speaker of each piece: by its voice, and by the others of its track. */
+function labelVoices(voices: readonly LocalVoice[], centres: readonly Float32Array[]): number[] {
+  if (centres.length === 0) return voices.map(() => 0);
+  const tracks = new Map<string, LocalVoice[]>();
+  for (const voice of voices) {
+    tracks.set(voice.track, [...(tracks.get(voice.track) ?? []), voice]);
+  }
+  const ofTrack = new Map([...tracks].map(([name, all]) => [name, meanOf(samplesOf(all))]));
+  const labels = voices.map(({ vector, track }) => {
+    const whole = ofTrack.get(track);
+    if (!whole?.some((x) => x !== 0)) return null;
+    const own = vector && unit(vector);
+    const scores = centres.map(
+      (centre) => (own ? cosine(own, centre) : 0) + TRACK_WEIGHT * cosine(whole, centre),
+    );
+    return scores.indexOf(Math.max(...scores));
+  });
+  let before = labels.find((label) => label !== null) ?? 0;
+  return labels.map((label) => {
+    before = label ?? before;
+    return before;
+  });
+}
+
+function toTurns(voices: readonly LocalVoice[], labels: readonly number[]): SpeakerTurn[] {
+  const turns: SpeakerTurn[] = [];
+  const open = new Map<number, SpeakerTurn>();
+  for (const [i, { start, end }] of voices.entries()) {
+    const speaker = labels[i] ?? 0;
+    const turn = open.get(speaker);
+    if (turn && start - turn.end <= MAX_PAUSE) turn.end = Math.max(turn.end, end);
+    else {
+      const next = { start, end, speaker };
+      open.set(speaker, next);
+      turns.push(next);
+    }
+  }
+  return turns.sort((a, b) => a.start - b.start);
+}
+
+/** For each speaker the known voice that it is: best pairs first, each voice and each speaker once. */
+function matchKnown(
+  known: readonly Float32Array[],
+  speakers: readonly Float32Array[],
+): (number | null)[] {
+  const pairs = known
+    .flatMap((voice, at) =>
+      speakers.map((centre, speaker) => ({ at, speaker, score: cosine(voice, centre) })),
+    )
+    .filter(({ score }) => score >= MIN_KNOWN)
+    .sort((a, b) => b.score - a.score);
+  const found = speakers.map((): number | null => null);
+  for (const { at, speaker } of pairs) {
+    if (found[speaker] === null && !found.includes(at)) found[speaker] = at;
+  }
+  return found;
+}

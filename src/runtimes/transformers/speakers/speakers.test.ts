@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { SAMPLE_RATE } from '#base/audio.ts';
+import { seeded } from '#base/random.ts';
+import type { LocalVoice, TaskEvent } from '#engine/tasks.ts';
+import { BANDS, fbank } from './fbank.ts';
+import { cutAt, cutInto, linkage } from './linkage.ts';
+import reference from './reference.json';
+import { speakerTurns } from './speaker-turns.ts';
+import { SpeakersModel } from './speakers-model.ts';
+
+test('energies equal those of Kaldi', () => {
+  const random = seeded(7);
+  const samples = Float32Array.from(
+    { length: 1600 },
+    (_, i) => (random() - 0.5) * (0.01 + (0.39 * i) / 1599) + 0.05,
+  );
+  const energies = fbank(samples);
+  expect(energies.length).toBe(reference.fbank.frames * BANDS);
+  const worst = reference.fbank.values.map((value, i) => Math.abs(value - (energies[i] ?? 0)));
+  expect(Math.max(...worst)).toBeLessThan(2e-3);
+});
+
+test('samples shorter than a frame have none', () => {
+  expect(fbank(new Float32Array(399)).length).toBe(0);
+});
+
+test('groups equal those of SciPy', () => {
+  const vectors = reference.linkage.vectors.map((row) => Float32Array.from(row));
+  const merges = linkage(vectors);
+  for (const [i, height] of reference.linkage.heights.entries()) {
+    expect(merges[i]?.height).toBeCloseTo(height, 4);
+  }
+  const partition = (groups: readonly number[]) => groups.map((g) => groups.indexOf(g));
+  expect(partition(cutInto(merges, vectors.length, 4))).toEqual(partition(reference.linkage.four));
+  expect(new Set(cutAt(merges, vectors.length, 10)).size).toBe(1);
+  expect(new Set(cutAt(merges, vectors.length, 0)).size).toBe(vectors.length);
+});
+
+/** A voice near one of some directions. */
+function voice(speaker: number, start: number, end: number, more: Partial<LocalVoice> = {}) {
+  const random = seeded(Math.round(start * 100) + 1);
+  const vector = Float32Array.from({ length: 256 }, (_, d) => {
+    return (d === speaker ? 1 : 0) + 0.06 * (random() - 0.5);
+  });
+  return { start, end, track: `${start}`, alone: end - start, vector, ...more };
+}
+const none = { kind: 'turns', min: 1, max: 50, known: [] } as const;
+
+test('finds how many speakers there are, and joins pieces to turns', () => {
+  const voices = [
+    voice(3, 0, 2),
+    voice(3, 2, 4),
+    voice(9, 4.5, 6),
+    voice(9, 6, 8),
+    voice(3, 9, 11),
+  ];
+  const { turns } = speakerTurns({ ...none, voices });
+  expect(turns).toEqual([
+    { start: 0, end: 4, speaker: 0 },
+    { start: 4.5, end: 8, speaker: 1 },
+    { start: 9, end: 11, speaker: 0 },
+  ]);
+});
+
+test('finds as many speakers as are asked for', () => {
+  const voices = [0, 1, 2, 3].flatMap((s) => [
+    voice(s, s * 6, s * 6 + 2),
+    voice(s, s * 6 + 3, s * 6 + 5),
+  ]);
+  const count = (min: number, max: number) =>
+    new Set(speakerTurns({ ...none, min, max, voices }).turns.map((turn) => turn.speaker)).size;
+  expect(count(1, 50)).toBe(4);
+  expect(count(2, 2)).toBe(2);
+  expect(count(1, 3)).toBe(3);
+  expect(count(6, 6)).toBe(6);
+  // There are no more pieces than these.
+  expect(count(20, 20)).toBe(8);
+});
+
+test('pieces that cannot be heard follow their track, and else the speaker before', () => {
+  const short = { vector: null, alone: 0.1 };
+  const voices = [
+    voice(1, 0, 2),
+    voice(1, 2, 4, { track: 'a' }),
+    voice(2, 4, 6, { track: 'b' }),
+    voice(2, 6, 8),
+    voice(0, 8, 8.2, { ...short, track: 'a' }),
+    voice(0, 9, 9.2, { ...short, track: 'z' }),
+  ];
+  const { turns } = speakerTurns({ ...none, voices });
+  expect(turns.map(({ start, speaker }) => [start, speaker])).toEqual([
+    [0, 0],
+    [4, 1],
+    [8, 0],
+    [9, 0],
+  ]);
+  const silent = speakerTurns({ ...none, voices: [voice(0, 0, 1, short)] });
+  expect(silent.turns).toEqual([{ start: 0, end: 1, speaker: 0 }]);
+  expect(speakerTurns({ ...none, voices: [] })).toEqual({ turns: [], known: [] });
+});
+
+test('recognises known voices, each of them once', () => {
+  const voices = [voice(5, 0, 3), voice(6, 4, 7), voice(5, 8, 11)];
+  const known = [[voice(6, 0, 4)], [voice(8, 0, 4)]];
+  expect(speakerTurns({ ...none, voices, known }).known).toEqual([null, 0]);
+});
+
+/** onnxruntime's own session, as a graph of the model. */
+interface Ort {
+  InferenceSession: {
+    create(
+      model: Uint8Array,
+      options: object,
+    ): Promise<{
+      inputNames: string[];
+      outputNames: string[];
+      run(feeds: object): Promise<Record<string, { data: Float32Array }>>;
+    }>;
+  };
+  Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => object;
+  env: { wasm: { numThreads: number } };
+}
+
+async function open(name: string) {
+  const { InferenceSession, Tensor, env }: Ort = await import(
+    import.meta.resolve('onnxruntime-web')
+  );
+  env.wasm.numThreads = 1;
+  const path = `public/models/alcove-speakers/onnx/${name}_quantized.onnx.gz`;
+  const session = await InferenceSession.create(gunzipSync(await readFile(path)), {});
+  const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]];
+  return async (values: Float32Array, dims: readonly number[]) => {
+    const { [output]: found } = await session.run({ [input]: new Tensor('float32', values, dims) });
+    return found?.data ?? new Float32Array(0);
+  };
+}
+
+/** A PCM file of 16 bits at 8 or 16 kHz. */
+async function readWave(path: string): Promise<Float32Array> {
+  const bytes = await readFile(path);
+  const factor = SAMPLE_RATE / bytes.readUInt32LE(24);
+  const data = new Int16Array(
+    bytes.buffer.slice(bytes.byteOffset + 44, bytes.byteOffset + bytes.length - (bytes.length % 2)),
+  );
+  return Float32Array.from({ length: data.length * factor }, (_, i) => {
+    return (data[Math.floor(i / factor)] ?? 0) / 32_768;
+  });
+}
+
+async function collect<T extends TaskEvent['type']>(events: AsyncIterable<TaskEvent>, type: T) {
+  for await (const event of events) {
+    if (event.type === type) return event as Extract<TaskEvent, { type: T }>;
+  }
+  throw new Error(`No event ${type}.`);
+}
+
+test('tells two people of real recordings apart', async () => {
+  const [segmentation, frames, graph] = await Promise.all([
+    open('segmentation'),
+    open('frames'),
+    open('voice'),
+  ]);
+  const model = new SpeakersModel({ segmentation, frames, voice: graph });
+  const people = await Promise.all(['george', 'nicolas'].map((n) => readWave(`e2e/data/${n}.wav`)));
+  const order = [0, 1];
+  const parts = order.map(
+    (who) => people[who]?.subarray(0, 4 * SAMPLE_RATE) ?? new Float32Array(0),
+  );
+  const gap = 0.3 * SAMPLE_RATE;
+  const samples = new Float32Array(parts.reduce((sum, part) => sum + part.length + gap, 0));
+  const starts: number[] = [];
+  let at = 0;
+  for (const part of parts) {
+    samples.set(part, at);
+    starts.push(at / SAMPLE_RATE);
+    at += part.length + gap;
+  }
+  const signal = new AbortController().signal;
+  const stretch = { kind: 'voices', samples, start: 0, from: 0, to: at / SAMPLE_RATE } as const;
+  const { voices } = await collect(model.run(stretch, signal), 'voices');
+  expect(voices.every(({ vector }) => vector === null || vector.length === 256)).toBe(true);
+  const { turns } = await collect(model.run({ ...none, min: 2, max: 2, voices }, signal), 'turns');
+  const right = turns.filter(({ start, end, speaker }) => {
+    const part = starts.findLastIndex((from) => from <= (start + end) / 2);
+    return speaker === order[part];
+  });
+  const seconds = (some: typeof turns) =>
+    some.reduce((sum, { start, end }) => sum + end - start, 0);
+  expect(seconds(turns)).toBeGreaterThan(4);
+  expect(seconds(right) / seconds(turns)).toBeGreaterThan(0.9);
+}, 240_000);

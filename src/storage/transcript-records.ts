@@ -9,6 +9,12 @@ export interface Speaker {
   name: string;
 }
 
+/** How many people speak, at least and at most. */
+export interface SpeakerCount {
+  min: number;
+  max: number;
+}
+
 /** `unreadable`: the file is damaged there. */
 type LeftOutReason = 'no-speech' | 'repeated' | 'implausible' | 'unreadable';
 
@@ -45,6 +51,8 @@ export interface Recording {
   windowsDone: number;
   doneSeconds: number;
   speakers: Speaker[];
+  /** How many people speak; absent where speakers are not searched for. */
+  speakerCount?: SpeakerCount | undefined;
   leftOut: LeftOutNote[];
   /** Id of the last change that a person made to the transcript; null where it is as the model wrote it. */
   revision: string | null;

@@ -5,6 +5,7 @@ import { inOrder } from './transcript-edits.ts';
 import type {
   Recording,
   RecordingState,
+  SpeakerCount,
   StoredSegment,
   WindowResult,
 } from './transcript-records.ts';
@@ -14,6 +15,8 @@ export interface TranscriptionOptions {
   model: string;
   language: string | null;
   translate: boolean;
+  /** How many people speak; absent where speakers are not searched for. */
+  speakerCount?: SpeakerCount | undefined;
 }
 
 /** A recording and all that belongs to it. */

@@ -4,6 +4,7 @@ import type {
   RecordingPart,
   RecordingPeaks,
   Speaker,
+  SpeakerCount,
   StoredSegment,
   StoredWord,
 } from '#storage/transcript-records.ts';
@@ -34,6 +35,12 @@ const seconds = () => amount(MAX_SECONDS);
 
 const speaker = row<Speaker>({ id, name: name('Speaker') });
 
+const MAX_SPEAKERS = 50;
+const speakerCount = row<SpeakerCount>({
+  min: amount(MAX_SPEAKERS),
+  max: amount(MAX_SPEAKERS),
+});
+
 const leftOut = row<Recording['leftOut'][number]>({
   start: seconds(),
   end: seconds(),
@@ -62,6 +69,7 @@ const recordingFields = row<Recording>({
   windowsDone: amount(),
   doneSeconds: seconds(),
   speakers: list(speaker, 1_000),
+  speakerCount: optional(speakerCount),
   leftOut: list(leftOut),
   revision: nullable(id),
 });

@@ -25,7 +25,7 @@ import { RecordingBar } from './recording-bar.tsx';
 import { RecordingList } from './recording-list.tsx';
 import { SearchResults } from './search-results.tsx';
 import styles from './transcribe.module.css';
-import { hasTranscriptionFields, TranscriptionFields } from './transcription-fields.tsx';
+import { TranscriptionFields } from './transcription-fields.tsx';
 
 /** Adds recordings and lists those that are or were transcribed. */
 export function RecordingsPage() {
@@ -72,12 +72,10 @@ export function RecordingsPage() {
             onFiles={add}
             onSample={openSample}
             isToolbar={!isEmpty}
-            options={
-              hasTranscriptionFields(model) ? (
-                <TranscriptionFields options={options} onChange={setOptions} />
-              ) : null
+            options={<TranscriptionFields options={options} onChange={setOptions} />}
+            isChosen={
+              options.language !== null || options.translate || options.speakerCount !== undefined
             }
-            isChosen={options.language !== null || options.translate}
             notes={
               <>
                 {isEmpty && model && (

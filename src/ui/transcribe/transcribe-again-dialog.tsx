@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Recording } from '#storage/transcript-records.ts';
+import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
@@ -22,11 +23,13 @@ export function TranscribeAgainDialog({
   onClose: () => void;
 }) {
   const session = useSession(TranscriptionSession);
-  const { id, model, language, translate } = recording;
-  const before = { model, language, translate };
+  const { id, model, language, translate, speakerCount } = recording;
+  const before: TranscriptionOptions = { model, language, translate, speakerCount };
   // Another model may know other languages.
-  const [options, setOptions] = useState(
-    other === null || other === model ? before : { model: other, language: null, translate: false },
+  const [options, setOptions] = useState<TranscriptionOptions>(
+    other === null || other === model
+      ? before
+      : { ...before, model: other, language: null, translate: false },
   );
   return (
     <Dialog title={transcribeText.transcribeAgain} onClose={onClose}>

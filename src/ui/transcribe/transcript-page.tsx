@@ -143,6 +143,7 @@ function Transcript({ recording, segments }: TranscriptProps) {
             {describeState(recording, live, Date.now())}
           </p>
         )}
+        <FindingSpeakers id={id} />
         {unused && <p className={controls['secondary']}>{unused}</p>}
         {isStuck && (
           <Button
@@ -164,6 +165,7 @@ function Transcript({ recording, segments }: TranscriptProps) {
         segments={segments}
         speakers={speakers}
         transcript={transcript}
+        playback={playback}
         finds={finds}
         onFind={() => setFinds(!finds)}
         dialog={dialog}
@@ -204,6 +206,18 @@ function Transcript({ recording, segments }: TranscriptProps) {
       </div>
       <Player recording={recording} segments={segments} playback={playback} />
     </div>
+  );
+}
+
+/** Shown while the speakers are searched for. */
+function FindingSpeakers({ id }: { id: string }) {
+  const { speakers } = useSession(TranscriptionSession);
+  const isFinding = useStore(speakers.state, ({ finding }) => finding?.id === id);
+  if (!isFinding) return null;
+  return (
+    <p className={controls['secondary']} role="status">
+      {transcribeText.findingSpeakers}
+    </p>
   );
 }
 

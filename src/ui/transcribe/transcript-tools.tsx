@@ -20,6 +20,7 @@ import { ReadButton } from '#ui/read-aloud/read-button.tsx';
 import type { ReadingText } from '#ui/read-aloud/session/reader.ts';
 import { useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
+import type { Playback } from '#ui/transcribe/session/playback.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { ExportDialog } from './export-dialog.tsx';
@@ -35,6 +36,7 @@ interface TranscriptToolsProps {
   segments: readonly StoredSegment[];
   speakers: readonly Speaker[];
   transcript: TranscriptDocument;
+  playback: Playback;
   finds: boolean;
   onFind: () => void;
   dialog: ToolDialog;
@@ -101,7 +103,12 @@ export function TranscriptTools(props: TranscriptToolsProps) {
       />
       {dialog === 'export' && <ExportDialog recordings={[recording]} onClose={close} />}
       {dialog === 'speakers' && (
-        <SpeakersDialog {...{ speakers, transcript }} ids={props.newSpeakerOf} onClose={close} />
+        <SpeakersDialog
+          {...{ recording, segments, speakers, transcript }}
+          playback={props.playback}
+          ids={props.newSpeakerOf}
+          onClose={close}
+        />
       )}
       {dialog === 'again' && (
         <TranscribeAgainDialog {...{ recording }} with={props.againWith} onClose={close} />

@@ -6,6 +6,7 @@ import { languageName } from '#ui/kit/language-name.ts';
 import { Select } from '#ui/kit/select.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useHost } from '#ui/state/models.ts';
+import { SpeakerCountField } from './speaker-count-field.tsx';
 
 interface TranscriptionFieldsProps {
   options: TranscriptionOptions;
@@ -14,12 +15,12 @@ interface TranscriptionFieldsProps {
   hasModel?: boolean;
 }
 
-/** Whether there is something to choose: a model of one language has neither a language nor a translation. */
-export function hasTranscriptionFields(model: Pick<ModelView, 'languages'> | undefined): boolean {
+/** A model of one language has neither a language nor a translation to choose. */
+function hasTranscriptionFields(model: Pick<ModelView, 'languages'> | undefined): boolean {
   return model?.languages.length !== 1 || model.languages[0] !== 'en';
 }
 
-/** The language, whether to translate, and the model. */
+/** The language, whether to translate, how many people speak, and the model. */
 export function TranscriptionFields({ options, onChange, hasModel }: TranscriptionFieldsProps) {
   const models = useHost((state) => state.models).filter((m) => m.task === 'speech');
   const model = models.find((m) => m.id === options.model);
@@ -53,6 +54,12 @@ export function TranscriptionFields({ options, onChange, hasModel }: Transcripti
           />
         </>
       )}
+      <SpeakerCountField
+        isOptional
+        isInline={!hasModel}
+        value={options.speakerCount}
+        onChange={(speakerCount) => onChange({ ...options, speakerCount })}
+      />
     </div>
   );
 }

@@ -34,7 +34,7 @@ const SHOWN = 5_000;
 /** Maximum of highlights in one segment: a search for a single character finds thousands. */
 const MAX_FOUND = 500;
 /** Colours that distinguish speakers, in addition to their names. */
-const COLORS = 6;
+export const SPEAKER_COLORS = 6;
 
 /** The editable text of a segment: without the space that joins it to the previous one. */
 const shownText = (text: string) => text.trimStart();
@@ -46,7 +46,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   const at = preciseClock(segment.start);
   const index = speakers?.findIndex(({ id }) => id === segment.speaker) ?? -1;
   const speaker = speakers?.[index];
-  const color = index < 0 ? undefined : index % COLORS;
+  const color = index < 0 ? undefined : index % SPEAKER_COLORS;
   if (isSelected !== null) return <SelectableRow {...{ segment, speaker, color, isSelected }} />;
   return (
     <li id={segment.id} className={styles['segment']} data-segment={segment.id}>

@@ -59,6 +59,24 @@ export class Playback {
     this.state.setState({ seconds: to });
   }
 
+  /** Plays a passage, and stops behind it unless it was paused or left before. */
+  playUntil(from: number, to: number): void {
+    this.seek(from);
+    const sound = this.#sound;
+    if (!sound) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const look = () => {
+      const isInside = sound.currentTime >= from - 1 && sound.currentTime < to;
+      if (isInside) return;
+      controller.abort();
+      if (sound.currentTime >= to && sound.currentTime < to + 1) sound.pause();
+    };
+    sound.addEventListener('timeupdate', look, { signal });
+    sound.addEventListener('pause', () => controller.abort(), { signal });
+    sound.play().catch(() => controller.abort());
+  }
+
   skip(seconds: number): void {
     this.seek(this.state.getState().seconds + seconds);
   }

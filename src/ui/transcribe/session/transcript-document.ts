@@ -15,6 +15,7 @@ import {
   rewriteSegment,
   splitSegment,
 } from './edit-segments.ts';
+import { applyTurns, type FoundTurn } from './find-turns.ts';
 import { storeUnsaved, takeUnsaved } from './unsaved-edits.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -143,6 +144,25 @@ export class TranscriptDocument {
 
   setSpeakers(speakers: readonly Speaker[], to: string | null = null, which?: Which): void {
     this.assign(to, which ?? (() => false), speakers);
+  }
+
+  /** Says who speaks by turns that were found in the sound, once the transcript is read. */
+  async assignTurns(turns: readonly FoundTurn[]): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        if (!this.state.getState().segments) return;
+        stop();
+        resolve();
+      };
+      const stop = this.state.subscribe(look);
+      look();
+    });
+    // The first segments show before the last are read.
+    await this.#reading;
+    const { segments, speakers } = this.state.getState();
+    const change = applyTurns(segments ?? [], speakers, turns);
+    this.#edit(change);
+    await this.flush();
   }
 
   /** @returns a segment that changed, to show it; null without one. */

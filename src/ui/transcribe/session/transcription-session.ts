@@ -8,6 +8,7 @@ import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { type ExportFormat, exportFiles } from './export-transcripts.ts';
 import { explainUnreadable } from './file-kind.ts';
 import { type FoundRecording, searchTranscripts } from './search-transcripts.ts';
+import { SpeakerSearch } from './speaker-search.ts';
 import { describeFailure, type LiveRecording, transcribeOnce } from './transcribe-once.ts';
 import { TranscriptDocument } from './transcript-document.ts';
 import { TranscriptionLock } from './transcription-lock.ts';
@@ -15,7 +16,6 @@ import { dropUnsaved } from './unsaved-edits.ts';
 
 /** Attempts per recording when the model fails. */
 const MAX_TRIES = 2;
-
 interface TranscriptionState {
   live: LiveRecording | null;
   /** Whether recordings wait for another tab that does not answer. */
@@ -26,6 +26,7 @@ interface TranscriptionState {
 export class TranscriptionSession {
   readonly state = createStore<TranscriptionState>(() => ({ live: null, isBlocked: false }));
   readonly transcripts: Transcripts;
+  readonly speakers: SpeakerSearch;
   readonly #ports: SessionPorts;
   readonly #lock: TranscriptionLock;
   readonly #documents = new Map<string, TranscriptDocument>();
@@ -37,6 +38,7 @@ export class TranscriptionSession {
   constructor(ports: SessionPorts) {
     this.#ports = ports;
     this.transcripts = new Transcripts(ports.store.database);
+    this.speakers = new SpeakerSearch(ports.v1, this.transcripts, (id) => this.document(id));
     this.#lock = new TranscriptionLock(ports.locks, {
       onSilent: (isBlocked) => this.state.setState({ isBlocked }),
     });
@@ -183,6 +185,7 @@ export class TranscriptionSession {
 
   /** Stops the recording if this tab transcribes it. Other tabs read its stored state instead. */
   #stop(id: string): void {
+    this.speakers.stop(id);
     if (this.#running?.id === id) this.#running.controller.abort();
   }
 
@@ -210,7 +213,10 @@ export class TranscriptionSession {
     for (let attempt = 1; ; attempt++) {
       const end = await this.#tryOnce(id);
       if (end === 'stopped') return;
-      if (end === 'done') return this.#announce(name);
+      if (end === 'done') {
+        await this.#afterwards(id);
+        return this.#announce(name);
+      }
       const { text, audio, isOfModel } = await this.#describe(id, model, end.error);
       if (isOfModel && (await this.#isUnreachable(model))) return this.#waitForNetwork(id, model);
       if (!audio && attempt < MAX_TRIES) continue;
@@ -218,6 +224,12 @@ export class TranscriptionSession {
       await this.#leave(id, 'failed', error);
       return;
     }
+  }
+
+  /** Finds the speakers where that was asked for; a failure leaves the transcript as it is. */
+  async #afterwards(id: string): Promise<void> {
+    const { speakerCount } = (await this.transcripts.get(id)) ?? {};
+    if (speakerCount) await this.speakers.find(id, speakerCount).catch(reportError);
   }
 
   async #describe(id: string, model: string, error: unknown) {

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { StoredSegment } from '#storage/transcript-records.ts';
+import { changeSegments } from './edit-segments.ts';
+import { applyTurns, findTurns } from './find-turns.ts';
+
+const segment = (id: string, start: number, text: string, speaker: string | null = null) => {
+  const words = text.split(' ').map((word, i) => ({
+    word,
+    start: start + i,
+    end: start + i + 1,
+    probability: 1,
+  }));
+  const end = start + words.length;
+  return { id, recordingId: 'r', start, end, text: ` ${text}`, speaker, words };
+};
+const turn = (speaker: string, start: number, end: number) => ({ speaker, start, end });
+
+function apply(
+  segments: readonly StoredSegment[],
+  speakers: { id: string; name: string }[],
+  ...turns: ReturnType<typeof turn>[]
+) {
+  const change = applyTurns(segments, speakers, turns);
+  const named = new Map(change.speakers?.map(({ id, name }) => [id, name]));
+  const rows = changeSegments(segments, change);
+  return {
+    change,
+    rows,
+    said: rows.map(({ speaker, text }) => [named.get(speaker ?? ''), text.trim()]),
+  };
+}
+
+test('speakers get numbers, and a segment of two people becomes two', () => {
+  const segments = [segment('a', 0, 'one two three four'), segment('b', 5, 'five six')];
+  const { said, rows } = apply(segments, [], turn('A', 0, 2), turn('B', 2, 4), turn('A', 5, 7));
+  expect(said).toEqual([
+    ['Speaker 1', 'one two'],
+    ['Speaker 2', 'three four'],
+    ['Speaker 1', 'five six'],
+  ]);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
+});
+
+test('another number of speakers retains the names of those who speak there', () => {
+  const ana = { id: 'x', name: 'Ana' };
+  const segments = [segment('a', 0, 'one two three', 'x'), segment('b', 5, 'five six', 'x')];
+  const { said, change } = apply(segments, [ana], turn('B', 0, 3), turn('A', 5, 7));
+  expect(said).toEqual([
+    ['Ana', 'one two three'],
+    ['Speaker 1', 'five six'],
+  ]);
+  expect(change.speakers?.[0]).toEqual(ana);
+});
+
+test('a number that is a name already is left out', () => {
+  const before = { id: 'x', name: 'Speaker 1' };
+  const segments = [segment('a', 0, 'one two', null), segment('b', 5, 'five six', 'x')];
+  const { said } = apply(segments, [before], turn('A', 0, 2), turn('B', 5, 7));
+  expect(said).toEqual([
+    ['Speaker 2', 'one two'],
+    ['Speaker 1', 'five six'],
+  ]);
+});
+
+test('asks for the turns of a stored recording, and reports how far it is', async () => {
+  const sent: Record<string, unknown>[] = [];
+  const events = [
+    { audio: { decoded_seconds: 5 } },
+    { type: 'transcript.text.segment', start: 0, end: 2, text: '', speaker: 'A' },
+    { type: 'transcript.text.done', text: '' },
+  ];
+  const body = (all: object[]) => all.map((e) => `data: ${JSON.stringify(e)}\n\n`).join('');
+  let answer = body(events);
+  const v1 = (_path: string, form: unknown) => {
+    sent.push(Object.fromEntries(form as FormData));
+    return Promise.resolve(
+      new Response(answer, { headers: { 'content-type': 'text/event-stream' } }),
+    );
+  };
+  const seconds: number[] = [];
+  const { signal } = new AbortController();
+  const ask = () => findTurns(v1, 'r', { min: 2, max: 3 }, (s) => seconds.push(s), signal);
+  expect(await ask()).toEqual([turn('A', 0, 2)]);
+  expect(seconds).toEqual([5]);
+  expect(sent[0]).toMatchObject({ recording: 'r', min_speakers: '2', max_speakers: '3' });
+  answer = body(events.slice(0, 2));
+  await expect(ask()).rejects.toThrow('The speakers could not be found.');
+});

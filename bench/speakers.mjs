@@ -1,0 +1,156 @@
+// npm run eval:speakers -- --audio DIR [--conversations 4] [--kinds 2,5] [--dump DIR]: who speaks when, in conversations
+// mixed from recordings of single people (DIR/<speaker>-….flac), by the model in the box and by the same weights
+// in the code of the app, on onnxruntime-web in Node. Errors are in % of the speech of the reference, overlap counts.
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { createServer } from 'vite';
+import { changeVoices, mixConversation, RATE, readVoices, scoreSpeakers } from './speaker-mix.mjs';
+
+// A part of the library that the app runs models with.
+const ort = await import(import.meta.resolve('onnxruntime-web'));
+
+const { values } = parseArgs({
+  options: {
+    audio: { type: 'string' },
+    conversations: { type: 'string', default: '4' },
+    kinds: { type: 'string' },
+    seconds: { type: 'string', default: '75' },
+    out: { type: 'string' },
+  },
+});
+if (!values.audio) throw new Error('Name a folder of recordings with --audio.');
+
+/** Turns in seconds; three in ten begin before the one before ends. */
+const KINDS = {
+  2: { speakers: 2, turn: [1, 15] },
+  3: { speakers: 3, turn: [1, 15] },
+  5: { speakers: 5, turn: [1, 15], factor: 1.5 },
+  8: { speakers: 8, turn: [1, 12], factor: 2 },
+  '2short': { speakers: 2, turn: [0.7, 3] },
+  '3short': { speakers: 3, turn: [0.7, 3] },
+  '5short': { speakers: 5, turn: [0.7, 3], factor: 1.2 },
+  '3echo': { speakers: 3, turn: [1, 9], effect: 'echo' },
+  '3noise': { speakers: 3, turn: [1, 9], effect: 'noise' },
+  '5telephone': { speakers: 5, turn: [1, 9], effect: 'telephone', factor: 1.3 },
+};
+const STRETCH = 60;
+const CONTEXT = 2.5;
+
+const model = await openModel();
+const voices = readVoices(values.audio);
+const more = new Map([
+  ...voices,
+  ...changeVoices(voices, 0.87, 'low'),
+  ...changeVoices(voices, 1.14, 'high'),
+]);
+const chosen = values.kinds?.split(',') ?? Object.keys(KINDS);
+const report = {};
+let heard = 0;
+let cpu = 0;
+for (const kind of chosen) {
+  const { factor = 1, ...options } = KINDS[kind];
+  const rows = [];
+  for (let seed = 0; seed < Number(values.conversations); seed++) {
+    const seconds = Number(values.seconds) * factor;
+    const cast = options.speakers > voices.size ? more : voices;
+    const { samples, reference } = mixConversation(cast, {
+      ...options,
+      seed,
+      seconds,
+      overlap: 0.3,
+    });
+    const before = process.cpuUsage();
+    const pieces = await hear(samples);
+    const used = process.cpuUsage(before);
+    cpu += (used.user + used.system) / 1e6;
+    heard += samples.length / RATE;
+    const count = reference.length;
+    rows.push({
+      free: await judge(pieces, reference, 1, 50),
+      given: await judge(pieces, reference, count, count),
+      count,
+    });
+  }
+  report[kind] = rows;
+  console.log(line(kind, rows));
+  if (values.out) await writeFile(values.out, JSON.stringify(report));
+}
+console.log(`CPU ${(cpu / heard).toFixed(3)} s a second of sound, ${heard.toFixed(0)} s heard`);
+process.exit(0);
+
+async function openModel() {
+  ort.env.wasm.numThreads = 1;
+  const graph = async (name) => {
+    const path = `public/models/alcove-speakers/onnx/${name}_quantized.onnx.gz`;
+    const session = await ort.InferenceSession.create(gunzipSync(await readFile(path)));
+    const [input, output] = [session.inputNames[0], session.outputNames[0]];
+    return async (data, dims) => {
+      const found = await session.run({ [input]: new ort.Tensor('float32', data, dims) });
+      return found[output].data;
+    };
+  };
+  const vite = await createServer({
+    configFile: false,
+    server: { middlewareMode: true, watch: null },
+    appType: 'custom',
+    logLevel: 'error',
+    define: { __BASE__: '"/"' },
+    optimizeDeps: { noDiscovery: true },
+  });
+  const path = '/src/runtimes/transformers/speakers/speakers-model.ts';
+  const { SpeakersModel } = await vite.ssrLoadModule(path);
+  const [segmentation, frames, voice] = await Promise.all(
+    ['segmentation', 'frames', 'voice'].map(graph),
+  );
+  return new SpeakersModel({ segmentation, frames, voice });
+}
+
+async function hear(samples) {
+  const all = samples.length / RATE;
+  const pieces = [];
+  for (let from = 0; from < all; from += STRETCH) {
+    const to = Math.min(all, from + STRETCH);
+    const start = Math.max(0, from - CONTEXT);
+    const part = samples.slice(start * RATE, Math.round((to + CONTEXT) * RATE));
+    const task = { kind: 'voices', samples: part, start, from, to };
+    pieces.push(...(await run(task, 'voices')).voices);
+  }
+  return pieces;
+}
+
+async function judge(pieces, reference, min, max) {
+  const task = { kind: 'turns', voices: pieces, min, max, known: [] };
+  const { turns } = await run(task, 'turns');
+  const found = [];
+  for (const { start, end, speaker } of turns) {
+    found[speaker] ??= new Uint8Array(reference[0].length);
+    found[speaker].fill(1, Math.round(start * 100), Math.round(end * 100));
+  }
+  return {
+    found: found.length,
+    strict: scoreSpeakers(reference, found, 0),
+    lenient: scoreSpeakers(reference, found, 0.25),
+  };
+}
+
+async function run(task, type) {
+  const signal = new AbortController().signal;
+  for await (const event of model.run(task, signal)) if (event.type === type) return event;
+  throw new Error(`No event ${type}.`);
+}
+
+function line(kind, rows) {
+  const sum = (way, collar) => {
+    const all = { total: 0, missed: 0, false: 0, confused: 0 };
+    for (const row of rows) for (const key in all) all[key] += row[way][collar][key];
+    return all;
+  };
+  const percent = (errors, total) => ((100 * errors) / total).toFixed(1);
+  const of = (way, collar) => {
+    const { total, missed, false: wrong, confused } = sum(way, collar);
+    return `${percent(missed + wrong + confused, total)} (${percent(missed, total)} ${percent(wrong, total)} ${percent(confused, total)})`;
+  };
+  const right = rows.filter(({ free, count }) => free.found === count).length;
+  return `${kind.padEnd(10)} number right ${right} of ${rows.length} [${rows.map((r) => r.free.found)}]; error, missed, false, confused: ${of('free', 'strict')}, collar 0.25 ${of('free', 'lenient')}; number given ${of('given', 'strict')}, ${of('given', 'lenient')}`;
+}

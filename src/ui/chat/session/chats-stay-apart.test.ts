@@ -193,6 +193,8 @@ class World {
   }
 
   async check(): Promise<void> {
+    // A tab whose chat was deleted may have begun another one just now.
+    for (const tab of this.tabs) tab.shown();
     await this.checkOwners();
     await this.checkTemporary();
     for (const { tags, body } of this.requests) {

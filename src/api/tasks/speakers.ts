@@ -54,6 +54,8 @@ export class SpeakerFinder {
     const slot = await openSlot(call, card);
     const turn = slot.admit(call.controller.signal);
     call.releaseSlot();
+    // Also where the client leaves before anything reads the answer.
+    call.controller.signal.addEventListener('abort', () => turn.leave(), { once: true });
     const finder = new SpeakerFinder(call, slot, turn, request);
     try {
       await turn.started;

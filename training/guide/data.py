@@ -283,8 +283,10 @@ def distinctive_words(intents: list[Intent]) -> dict[str, list[str]]:
 class Conversations:
     """Draws training conversations: lists of (user, assistant) with an optional system prompt."""
 
-    def __init__(self, intents: list[Intent], seed: int) -> None:
+    def __init__(self, intents: list[Intent], seed: int, changed: list[str] = []) -> None:
         self.intents = intents
+        # Half of the questions are about these: a finished model learns their new answers in fewer steps.
+        self.changed = [i for i in intents if i.id in changed]
         self.by_id = {i.id: i for i in intents}
         for family in FAMILIES.values():
             assert all(k in self.by_id for k in family), family.keys() - self.by_id.keys()
@@ -304,7 +306,7 @@ class Conversations:
             first, second = rng.sample(list(family), 2)
             follow = rng.choice(FOLLOW_UPS).format(x=rng.choice(family[second]))
             return [self.ask(self.by_id[first]), (roughen(follow, rng) if rng.random() < 0.5 else follow, self.by_id[second].answer)]
-        return [self.ask(rng.choice(self.intents))]
+        return [self.ask(rng.choice(self.changed if self.changed and rng.random() < 0.5 else self.intents))]
 
     def ask(self, intent: Intent) -> tuple[str, str]:
         if self.rng.random() < 0.07:

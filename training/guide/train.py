@@ -50,12 +50,12 @@ def load_export(model: LlamaForCausalLM, folder: Path) -> None:
 
 
 class Batches(IterableDataset):
-    def __init__(self, tokenizer, steps: int, start: int, size: int) -> None:
-        self.tokenizer, self.steps, self.start, self.size = tokenizer, steps, start, size
+    def __init__(self, tokenizer, steps: int, start: int, size: int, changed: list[str]) -> None:
+        self.tokenizer, self.steps, self.start, self.size, self.changed = tokenizer, steps, start, size, changed
 
     def __iter__(self):
         torch.set_num_threads(1)
-        draws = Conversations(load_intents(), 0)
+        draws = Conversations(load_intents(), 0, self.changed)
         for group in range(self.start // 4, math.ceil(self.steps / 4)):
             draws.rng.seed(1000 + group)
             # Four batches are drawn together and cut by length: little of a batch is padding.
@@ -79,6 +79,8 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--batch", type=int, default=48)
     parser.add_argument("--from-export", type=Path, help="the folder of a finished model whose weights and tokenizer are taken over")
+    parser.add_argument("--changed", nargs="*", default=[], help="intents whose answers are new: half of the questions are about them")
+    parser.add_argument("--float32", action="store_true", help="where the processor has no products of bf16")
     parser.add_argument("--first-step", type=int, default=0, help="the step to begin at, with --from-export")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -101,12 +103,12 @@ def main() -> None:
         load_export(model, args.from_export)
         start = args.first_step
     began, total = time.time(), 0.0
-    for step, inputs, targets in DataLoader(Batches(tokenizer, args.steps, start, args.batch), batch_size=None, num_workers=1, prefetch_factor=4):
+    for step, inputs, targets in DataLoader(Batches(tokenizer, args.steps, start, args.batch, args.changed), batch_size=None, num_workers=1, prefetch_factor=4):
         rate = 1.5e-3 * min(1, (step + 1) / 100) * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * step / args.steps)))
         for group in optimizer.param_groups:
             group["lr"] = rate
         # Only the places where an answer is learned reach the vocabulary: they are a third of all.
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=not args.float32):
             hidden = model.model(input_ids=inputs[:, :-1]).last_hidden_state
             chosen = targets[:, 1:] >= 0
             logits = model.lm_head(hidden[chosen])

@@ -59,6 +59,7 @@ export function SpeakersDialog(props: SpeakersDialogProps) {
             <SpeakerFields
               key={speaker.id}
               {...{ speaker, speakers, transcript }}
+              hasUnnamed={segments.some((segment) => segment.speaker === null)}
               color={i % SPEAKER_COLORS}
               share={transcribeText.speakingTime(shortClock(own), formatPercent(own / (all || 1)))}
               onPlay={own > 0 ? () => playVoice(playback, segments, speaker.id) : null}
@@ -123,6 +124,8 @@ interface SpeakerFieldsProps {
   speaker: Speaker;
   speakers: readonly Speaker[];
   transcript: TranscriptDocument;
+  /** Whether there are segments without a speaker. */
+  hasUnnamed: boolean;
   color: number;
   share: string;
   /** Plays some of what this person says; null where there is nothing. */
@@ -130,7 +133,7 @@ interface SpeakerFieldsProps {
 }
 
 function SpeakerFields(props: SpeakerFieldsProps) {
-  const { speaker, speakers, transcript, color, share, onPlay } = props;
+  const { speaker, speakers, transcript, hasUnnamed, color, share, onPlay } = props;
   const { id, name } = speaker;
   const without = speakers.filter((s) => s.id !== id);
 
@@ -163,9 +166,11 @@ function SpeakerFields(props: SpeakerFieldsProps) {
         onClick={() => onPlay?.()}
       />
       <span className={controls['secondary']}>{share}</span>
-      <Button size="small" onClick={() => transcript.assign(id, (s) => s.speaker === null)}>
-        {transcribeText.assignUnnamed(name)}
-      </Button>
+      {hasUnnamed && (
+        <Button size="small" onClick={() => transcript.assign(id, (s) => s.speaker === null)}>
+          {transcribeText.assignUnnamed(name)}
+        </Button>
+      )}
       <Button
         kind="quiet"
         size="small"

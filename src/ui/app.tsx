@@ -21,7 +21,6 @@ import { Toasts } from '#ui/shell/toasts.tsx';
 import { useShortcuts } from '#ui/shell/use-shortcuts.ts';
 import { useLanguage } from '#ui/state/language.ts';
 import { useHost } from '#ui/state/models.ts';
-import { useReading } from '#ui/state/reading.ts';
 import { useShell, writeTitle } from '#ui/state/shell.ts';
 import { showWork } from '#ui/state/show-work.ts';
 import styles from './app.module.css';
@@ -43,9 +42,6 @@ const DeveloperPage = lazyView(() =>
 const Sheets = lazyView(() => import('./sheets.tsx').then((m) => m.Sheets));
 const UpdateNote = lazyView(() => import('#ui/shell/update-note.tsx').then((m) => m.UpdateNote));
 const DamageNote = lazyView(() => import('#ui/shell/damage-note.tsx').then((m) => m.DamageNote));
-const ReadingBar = lazyView(() =>
-  import('#ui/read-aloud/reading-bar.tsx').then((m) => m.ReadingBar),
-);
 const SettingsPage = lazyView(() =>
   withStorage(import('#ui/settings/settings-page.tsx')).then((m) => m.SettingsPage),
 );
@@ -145,26 +141,12 @@ function Pages({ services }: { services: Services }) {
               {page}
             </Guard>
           </div>
-          <Voice />
         </main>
         <BottomBar />
         <Toasts />
         <Later services={services} context={context} />
       </div>
     </ServicesContext>
-  );
-}
-
-/** The controls of a text that is read aloud. */
-function Voice() {
-  const isReading = useReading(({ reading }) => reading !== null);
-  if (!isReading) return null;
-  return (
-    <Guard title={shellText.pageNotShown}>
-      <Suspense>
-        <ReadingBar />
-      </Suspense>
-    </Guard>
   );
 }
 

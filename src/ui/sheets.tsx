@@ -8,13 +8,15 @@ import {
   Settings,
   Waypoints,
 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { useBook, useChatBook } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { itemPath } from '#ui/kit/item-path.ts';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { paletteText } from '#ui/messages/palette.ts';
 import { shellText } from '#ui/messages/shell.ts';
@@ -25,6 +27,7 @@ import { HelpSheet } from '#ui/shell/help-sheet.tsx';
 import { Palette } from '#ui/shell/palette.tsx';
 import { refreshCatalog, useCatalog } from '#ui/state/catalog.ts';
 import { useHost } from '#ui/state/models.ts';
+import { useReading } from '#ui/state/reading.ts';
 import { openSheet, useShell } from '#ui/state/shell.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { appCommands, chooseModel } from './app-commands.ts';
@@ -32,8 +35,34 @@ import styles from './sheets.module.css';
 
 const GUIDE = 'alcove-guide';
 
-/** The shell's sheet that is open, if any. */
+const ReadingBar = lazyView(() =>
+  import('#ui/read-aloud/reading-bar.tsx').then((m) => m.ReadingBar),
+);
+
+/** The shell's sheet that is open, if any, and the controls of a text that is read aloud. */
 export function Sheets({ context }: { context: CommandContext }) {
+  return (
+    <>
+      <Voice />
+      <OpenSheet context={context} />
+    </>
+  );
+}
+
+/** Below the page, which it makes smaller: it covers nothing. */
+function Voice() {
+  const isReading = useReading(({ reading }) => reading !== null);
+  const page = document.getElementById('page');
+  if (!isReading || !page) return null;
+  return createPortal(
+    <Suspense>
+      <ReadingBar />
+    </Suspense>,
+    page,
+  );
+}
+
+function OpenSheet({ context }: { context: CommandContext }) {
   const sheet = useShell((state) => state.sheet);
   const close = () => openSheet(null);
   switch (sheet) {

@@ -12,8 +12,6 @@ export interface Preferences {
   offerClosed: boolean;
   /** Whether each new answer is read aloud. */
   readsAnswers: boolean;
-  /** How fast texts are read aloud: 1 is the voice's own pace. */
-  readingSpeed: number;
   /** Whether anything was made here: a new chat begins with the last things, not with the ways in. */
   hasThings: boolean;
 }
@@ -28,7 +26,6 @@ const DEFAULTS: Preferences = {
   railCollapsed: false,
   offerClosed: false,
   readsAnswers: false,
-  readingSpeed: 1,
   hasThings: false,
 };
 
@@ -50,7 +47,6 @@ const CHECKS: { readonly [K in keyof Preferences]: (value: unknown) => boolean }
   railCollapsed: isFlag,
   offerClosed: isFlag,
   readsAnswers: isFlag,
-  readingSpeed: (value) => typeof value === 'number' && value >= 0.5 && value <= 3,
   hasThings: isFlag,
 };
 
@@ -74,7 +70,7 @@ export function writePreferences(changes: Partial<Preferences>): void {
   } catch {
     // A full or closed store costs a preference, nothing a person wrote.
   }
-  if ('theme' in changes) applyTheme();
+  applyTheme();
 }
 
 export function applyTheme(): void {

@@ -5,11 +5,14 @@ import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
+import { stopReading } from '#ui/state/reading.ts';
 import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
 import { type DictatedSegment, storeDictation } from './dictated-recording.ts';
 
 /** The person records for this chat, whichever is shown meanwhile. */
 export function beginDictation(chat: ChatCore): void {
+  // It would be recorded.
+  stopReading();
   chat.transcribing?.abort();
   show(chat, { ...NO_DICTATION, phase: 'recording' });
 }

@@ -4,7 +4,6 @@ import type { Conversation } from '#ui/chat/session/conversation.ts';
 import { useConversation } from '#ui/chat/use-chat.ts';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
-import { stopReading } from '#ui/state/reading.ts';
 
 // Loaded on demand: dictation cannot start before the page is drawn.
 const loadDictation = () => import('./dictation.ts');
@@ -54,7 +53,6 @@ export function useDictation() {
   }
 
   async function begin(chat: Conversation) {
-    stopReading();
     const dictation = await loadDictation();
     dictation.beginDictation(chat);
     const isStored = !takesAudio(chat) && !chat.isTemporary;

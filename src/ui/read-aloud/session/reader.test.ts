@@ -37,7 +37,8 @@ async function open(text: ReadingText) {
   const { voice, said, prepared } = createVoice();
   const reader = new Reader(ports, () => voice);
   const ended = reader.start(text);
-  const next = (count: number) => vi.waitFor(() => expect(said).toHaveLength(count));
+  const next = (count: number) =>
+    vi.waitFor(() => expect(said).toHaveLength(count), { timeout: 20_000 });
   return { reader, voice, said, prepared, ended, next };
 }
 
@@ -100,7 +101,6 @@ test('skips, pauses and changes its speed within the current sentence', async ()
   reader.setSpeed(1.5);
   await next(4);
   expect([said[3]?.text, said[3]?.speed]).toEqual(['Two.', 1.5]);
-  reader.setSpeed(1);
 });
 
 test('reads from a place on, and one text at a time', async () => {

@@ -4,7 +4,6 @@ import { readAloudText } from '#ui/messages/read-aloud.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { isOtherLanguage } from '#ui/state/other-language.ts';
 import { offerPlayer } from '#ui/state/player-keys.ts';
-import { writePreferences } from '#ui/state/preferences.ts';
 import { type DeviceVoice, type Reading, stopReading, useReading } from '#ui/state/reading.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { SystemVoice } from './device-voice.ts';
@@ -32,7 +31,8 @@ const AHEAD = 2;
 
 /** Reads one text aloud, sentence by sentence. Its state is in `useReading`. */
 export class Reader {
-  readonly #ports: SessionPorts;
+  /** 1 is the voice's own pace. */
+  #speed = 1;
   readonly #openVoice: (voice: DeviceVoice | null) => Voice;
   #reading: OpenReading | null = null;
 
@@ -41,7 +41,6 @@ export class Reader {
     openVoice = (voice: DeviceVoice | null): Voice =>
       voice ? new SystemVoice(voice) : new OwnVoice(ports),
   ) {
-    this.#ports = ports;
     this.#openVoice = openVoice;
   }
 
@@ -53,15 +52,12 @@ export class Reader {
   /** Reads a text in place of any other. Resolves when it was read, stopped or refused. */
   async start(text: ReadingText, voice: DeviceVoice | null = null): Promise<void> {
     stopReading();
-    const { readingSpeed: speed } = this.#ports.preferences();
+    const speed = this.#speed;
     const { id, title } = text;
-    const isForeign = voice === null && isOtherLanguage(text.read().text.slice(text.from ?? 0));
-    const problem = isForeign ? readAloudText.englishOnly : null;
-    const phase = isForeign ? 'refused' : 'waiting';
-    useReading.setState({ reading: { id, title, phase, problem, voice, speed, word: null } });
-    const reading = new OpenReading(text, this.#openVoice(voice));
-    this.#reading = reading;
-    if (!isForeign) await reading.run();
+    const begun = { id, title, phase: 'waiting', problem: null, voice, speed, word: null } as const;
+    useReading.setState({ reading: begun });
+    this.#reading = new OpenReading(text, this.#openVoice(voice));
+    await this.#reading.run();
   }
 
   pause(): void {
@@ -83,7 +79,7 @@ export class Reader {
 
   /** Says the current sentence again at another speed. */
   setSpeed(speed: number): void {
-    writePreferences({ readingSpeed: speed });
+    this.#speed = speed;
     show({ speed });
     this.#reading?.skip(0);
   }
@@ -150,23 +146,32 @@ class OpenReading {
     const { signal } = this.#end;
     const unfollow = this.text.onGrowth?.(() => this.#wake()) ?? (() => {});
     try {
-      this.#at = Math.max(
-        0,
-        this.#spans().findIndex(({ end }) => end > (this.text.from ?? 0)),
-      );
-      while (!signal.aborted) {
-        const span = this.#spans()[this.#at];
-        if (this.#isPaused) await this.#sleep();
-        else if (span) await this.#say(span);
-        else if (this.text.read().isDone) break;
-        else await this.#sleep();
-      }
-      if (!signal.aborted) stopReading();
+      const problem = await this.#read();
+      if (signal.aborted) return;
+      if (problem === null) stopReading();
+      else show({ phase: 'refused', problem });
     } catch (error) {
       if (!signal.aborted) show({ phase: 'refused', problem: describeError(error) });
     } finally {
       unfollow();
     }
+  }
+
+  /** @returns why it cannot be read; null where it was, or is stopped */
+  async #read(): Promise<string | null> {
+    const { from = 0, read } = this.text;
+    this.#at = Math.max(
+      0,
+      this.#spans().findIndex(({ end }) => end > from),
+    );
+    while (!this.#end.signal.aborted) {
+      const span = this.#spans()[this.#at];
+      if (this.#isForeign()) return readAloudText.englishOnly;
+      if (span && !this.#isPaused) await this.#say(span);
+      else if (!span && read().isDone) break;
+      else await this.#sleep();
+    }
+    return null;
   }
 
   setPaused(isPaused: boolean): void {
@@ -181,6 +186,12 @@ class OpenReading {
     this.#at = Math.max(0, Math.min(this.#at + sentences, this.#spans().length));
     this.#sentence.abort();
     if (this.#isPaused) this.setPaused(false);
+  }
+
+  /** An answer that is being written shows its language only after some words. */
+  #isForeign(): boolean {
+    const isOwnVoice = useReading.getState().reading?.voice === null;
+    return isOwnVoice && isOtherLanguage(this.text.read().text.slice(this.text.from ?? 0));
   }
 
   async #say(span: SpokenSpan): Promise<void> {

@@ -111,6 +111,17 @@ test('transcription queue: an unreadable file fails once, and the next one is tr
   await expect.poll(counted).toEqual([200, 400]);
 });
 
+test('transcription queue: a file that cannot be stored holds up none of the ones before it', async () => {
+  const { session, until, database } = await open();
+  const full = new DOMException('No space is left.', 'QuotaExceededError');
+  database.recordingFiles.hook('creating', function refuse(this: unknown, _key, { data }) {
+    if (data.size > 100_000) throw full;
+  });
+  const files = [recording('a.wav', 1), recording('b.wav', 1), recording('large.wav', 4)];
+  await expect(session.add(files, OPTIONS)).rejects.toThrow('No space is left.');
+  await until(['a.wav', 'done'], ['b.wav', 'done']);
+});
+
 test('transcription queue: a host that goes away is asked once more, from the last window', async () => {
   const { session, until, ports } = await open();
   const { v1 } = ports;

@@ -55,10 +55,14 @@ export class TranscriptionSession {
   /** Adds files to the queue in the given order. @returns the ids of the recordings. */
   async add(files: readonly File[], options: TranscriptionOptions): Promise<string[]> {
     const ids: string[] = [];
-    for (const file of files) {
-      ids.push((await this.transcripts.add(file, options, this.#ports.clock())).id);
+    try {
+      for (const file of files) {
+        ids.push((await this.transcripts.add(file, options, this.#ports.clock())).id);
+      }
+    } finally {
+      // One that cannot be stored holds up none of the others.
+      this.start();
     }
-    this.start();
     return ids;
   }
 
@@ -116,10 +120,8 @@ export class TranscriptionSession {
       await restore();
       this.start();
     };
-    this.#ports.notify({
-      text: transcribeText.startedAgain,
-      action: { label: transcribeText.undo, run },
-    });
+    const action = { label: transcribeText.undo, run };
+    this.#ports.notify({ text: transcribeText.startedAgain, action });
   }
 
   async rename(id: string, name: string): Promise<void> {
@@ -171,16 +173,12 @@ export class TranscriptionSession {
     const [first, ...more] = recordings;
     if (!first) return;
     const { deleted, deletedMany } = transcribeText;
-    this.#ports.notify({
-      text: more.length === 0 ? deleted(first.name) : deletedMany(recordings.length),
-      action: {
-        label: transcribeText.undo,
-        run: async () => {
-          for (const restore of undo) await restore();
-          this.start();
-        },
-      },
-    });
+    const run = async () => {
+      for (const restore of undo) await restore();
+      this.start();
+    };
+    const text = more.length === 0 ? deleted(first.name) : deletedMany(recordings.length);
+    this.#ports.notify({ text, action: { label: transcribeText.undo, run } });
   }
 
   /** Stops the recording if this tab transcribes it. Other tabs read its stored state instead. */

@@ -108,3 +108,20 @@ test('a cross-encoder orders the passages found, and a minimum score leaves out 
   expect(found.map(({ passage: { text }, score }) => [text, score])[0]).toEqual(['two', 0.9]);
   expect(await searchPassages({ ...options, minScore: 0.5 })).toHaveLength(1);
 });
+
+test('passages that the cross-encoder does not read follow the ones that it read', async () => {
+  const passages = Array.from({ length: 50 }, (_, i) => passage(`text ${i}`, EAST, OLD));
+  const options = {
+    question: 'birds',
+    passages,
+    embed: async () => EAST,
+    rerank: async (texts: readonly string[]) => texts.map((_, i) => (i + 1) / 100),
+    max: 50,
+  };
+  const found = await searchPassages(options);
+  expect(new Set(found.map(({ passage: { text } }) => text)).size).toBe(50);
+  const scores = found.map(({ score }) => score);
+  expect(scores[0]).toBeCloseTo(0.2);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(await searchPassages({ ...options, minScore: 0.05 })).toHaveLength(16);
+});

@@ -140,9 +140,13 @@ async function reranked<Passage extends SearchablePassage>(
   const first = found.slice(0, MAX_RERANKED);
   const scores = await rerank(first.map(({ passage }) => passage.text));
   if (!scores) return [...found];
-  return first
+  const best = first
     .map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
     .sort((a, b) => b.score - a.score);
+  // The rest follow: a cosine is no measure of the cross-encoder, so none of them is above its lowest.
+  const lowest = best.at(-1)?.score ?? 0;
+  const rest = found.slice(MAX_RERANKED);
+  return [...best, ...rest.map((one) => ({ ...one, score: Math.min(one.score, lowest) }))];
 }
 
 /**

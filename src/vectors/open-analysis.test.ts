@@ -134,3 +134,39 @@ test('other rows end a search for the earlier ones', async () => {
   await late;
   expect(await analysis.duplicates(0.5, 5, job())).toHaveLength(2);
 });
+
+test('a closed analysis rejects, starts no worker and ends the ones of long work', async () => {
+  vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
+  const analysis = openAnalysis();
+  const set = manyRows(700);
+  await analysis.load(set);
+  const work = [
+    analysis.compare(truncate(set, 6), 5, 5, job()),
+    analysis.duplicates(0.9, 5, job()),
+    analysis.umap(await analysis.pca(), () => {}, job().signal),
+  ].map((one) => expect(one).rejects.toThrow(WorkerError));
+  await vi.waitFor(() => expect(FakeWorker.started.length).toBeGreaterThan(2));
+  analysis.close();
+  await Promise.all(work);
+  const { length } = FakeWorker.started;
+  for (const late of [
+    () => analysis.load(SET),
+    () => analysis.pca(),
+    () => analysis.estimate(),
+    () => analysis.clusters(null),
+    () => analysis.compare(SET, 1, 1, job()),
+  ]) {
+    await expect(late()).rejects.toThrow(WorkerError);
+  }
+  expect(FakeWorker.started).toHaveLength(length);
+  expect(FakeWorker.started.filter((worker) => !worker.isEnded)).toEqual([]);
+});
+
+test('closed while its rows are sent, an analysis starts no other worker', async () => {
+  const analysis = openAnalysis();
+  const loading = expect(analysis.load(SET)).rejects.toThrow(WorkerError);
+  analysis.close();
+  await loading;
+  await expect(analysis.pca()).rejects.toThrow(WorkerError);
+  expect(FakeWorker.started).toHaveLength(1);
+});

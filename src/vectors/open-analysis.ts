@@ -1,5 +1,5 @@
 import { proxy, type Remote, transfer, wrap } from 'comlink';
-import { type CallLimits, inOwnWorker, WorkerThread } from '#workers/worker-thread.ts';
+import { type CallLimits, inOwnWorker, WorkerError, WorkerThread } from '#workers/worker-thread.ts';
 import { type Analysis, type Estimate, NEIGHBOURS, type OnMap } from './analysis.ts';
 import type { Clusters } from './clusters.ts';
 import type { Move, Pair } from './compare.ts';
@@ -45,7 +45,7 @@ export interface OpenAnalysis {
     max: number,
     job: Job,
   ) => Promise<{ overlap: number; moves: Move[] }>;
-  /** Ends the workers; a later call starts them again. */
+  /** Ends the workers and all work; later calls reject, with a WorkerError too. */
   close: () => void;
 }
 
@@ -76,15 +76,31 @@ function helpersFor({ data, count }: VectorSet): number {
   return Math.max(1, Math.min(cores, MAX_HELPERS, fitting, NeighbourSearch.strips(count)));
 }
 
+/** Runs work with a signal that aborts with any of `signals`, and at the end of the work. */
+async function under<T>(
+  signals: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  // Not `AbortSignal.any`, which Safari 17.0 lacks.
+  const all = new AbortController();
+  const end = () => all.abort(signals.find(({ aborted }) => aborted)?.reason);
+  for (const signal of signals) {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', end);
+  }
+  try {
+    return await work(all.signal);
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', end);
+    end();
+  }
+}
+
 /** The parts of a graph of neighbours, found on all cores. */
 async function searchParts(set: VectorSet, { onProgress, signal }: Job): Promise<NeighbourGraph[]> {
   const strips = NeighbourSearch.strips(set.count);
   let next = 0;
   let done = 0;
-  // Not `AbortSignal.any`, which Safari 17.0 lacks.
-  const all = new AbortController();
-  const end = () => all.abort(signal.reason);
-  signal.addEventListener('abort', end);
   const helper: Use<NeighbourGraph | null> = async (remote) => {
     await remote.startSearch(copyOf(set), set.size, NEIGHBOURS);
     while (next < strips) {
@@ -94,15 +110,10 @@ async function searchParts(set: VectorSet, { onProgress, signal }: Job): Promise
     }
     return remote.endSearch();
   };
-  try {
-    const helpers = Array.from({ length: helpersFor(set) }, () =>
-      inHelper(helper, { signal: all.signal }),
-    );
+  return under([signal], async (all) => {
+    const helpers = Array.from({ length: helpersFor(set) }, () => inHelper(helper, { signal: all }));
     return (await Promise.all(helpers)).filter((part) => part !== null);
-  } finally {
-    signal.removeEventListener('abort', end);
-    end();
-  }
+  });
 }
 
 export function openAnalysis(): OpenAnalysis {
@@ -111,6 +122,7 @@ export function openAnalysis(): OpenAnalysis {
   /** The rows of the last `load`, and their neighbours: a worker that died is replaced by one that knows them. */
   let set: VectorSet | null = null;
   let graph: SharedWork<NeighbourGraph> | null = null;
+  const closing = new AbortController();
 
   /** Settles when the worker has received the rows. */
   let loaded: Promise<unknown> = Promise.resolve();
@@ -134,6 +146,7 @@ export function openAnalysis(): OpenAnalysis {
   }
 
   async function ask<T>(use: Use<T>): Promise<T> {
+    closing.signal.throwIfAborted();
     if (!thread || thread.isOver) start();
     await loaded;
     return call(use);
@@ -156,8 +169,13 @@ export function openAnalysis(): OpenAnalysis {
     return graph.join(job);
   }
 
+  /** Long work, which `close` ends as its own signal does. */
+  const longWork = <T>({ onProgress, signal }: Job, work: (job: Job) => Promise<T>): Promise<T> =>
+    under([closing.signal, signal], (either) => work({ onProgress, signal: either }));
+
   return {
     async load(rows) {
+      closing.signal.throwIfAborted();
       graph?.end();
       graph = null;
       set = rows;
@@ -171,50 +189,56 @@ export function openAnalysis(): OpenAnalysis {
       const once = set ? alone / helpersFor(set) : 0;
       return { search: once, neighbours: (graph?.result ?? null) === null ? once : 0, layout };
     },
-    async umap(points, onMap, signal) {
+    umap(points, onMap, signal) {
       const onProgress = (part: number) => onMap(part * SEARCH_PART, new Float32Array(0));
-      const found = await neighbours({ onProgress, signal });
-      // Reports travel on a port of their own: one may arrive after the end.
-      let isOver = false;
-      const layout = inHelper(
-        (helper, alive) => {
+      return longWork({ onProgress, signal }, async (job) => {
+        const found = await neighbours(job);
+        // Reports travel on a port of their own: one may arrive after the end.
+        let isOver = false;
+        const layout = inHelper((helper, alive) => {
           const report: OnMap = (part, now) => {
             alive();
             if (!isOver) onMap(SEARCH_PART + part * (1 - SEARCH_PART), now);
           };
           return helper.layOut(found, points, proxy(report));
-        },
-        { signal },
-      );
-      return layout.finally(() => {
-        isOver = true;
+        }, { signal: job.signal });
+        return layout.finally(() => {
+          isOver = true;
+        });
       });
     },
     clusters: (k) => ask((analysis) => analysis.clusters(k)),
     groupWords: (texts, of, typical) => ask((analysis) => analysis.groupWords(texts, of, typical)),
     nearest: (vector, max) => ask((analysis) => analysis.nearest(vector, max)),
     nearestTo: (index, max) => ask((analysis) => analysis.nearestTo(index, max)),
-    async duplicates(minScore, max, job) {
-      await neighbours(job);
-      return ask((analysis) => analysis.duplicates(minScore, max));
-    },
+    duplicates: (minScore, max, job) =>
+      longWork(job, async (own) => {
+        await neighbours(own);
+        return ask((analysis) => analysis.duplicates(minScore, max));
+      }),
     async compare(other, k, max, job) {
       const rows = set;
       if (!rows) return { overlap: 1, moves: [] };
-      const halves = (half: number) => ({
-        ...job,
-        onProgress: (part: number) => job.onProgress((half + part) / 2),
+      return longWork(job, async ({ onProgress, signal }) => {
+        const half = (first: number): Job => ({
+          signal,
+          onProgress: (part) => onProgress((first + part) / 2),
+        });
+        const mine = await neighbours(half(0));
+        const theirs = await search(other, half(1));
+        return inHelper(
+          async (helper) => {
+            await helper.load(copyOf(rows), rows.size);
+            await helper.setGraph(mine);
+            const compared = { data: copyOf(other), size: other.size, graph: theirs };
+            return helper.compare(compared, k, max);
+          },
+          { signal },
+        );
       });
-      const mine = await neighbours(halves(0));
-      const theirs = await search(other, halves(1));
-      return inHelper(async (helper) => {
-        await helper.load(copyOf(rows), rows.size);
-        await helper.setGraph(mine);
-        const compared = { data: copyOf(other), size: other.size, graph: theirs };
-        return helper.compare(compared, k, max);
-      }, job);
     },
     close() {
+      closing.abort(new WorkerError('ended'));
       graph?.end();
       thread?.end();
     },

@@ -52,14 +52,18 @@ export class Exploration {
     return controller.signal;
   }
 
+  /** Whether work on vectors is still wanted. */
+  protected isShown(vectors: VectorSet): boolean {
+    return !this.#isDisposed && this.state.getState().vectors === vectors;
+  }
+
   /** The result of work on vectors; null when they are not shown any more. */
   protected async of<T>(vectors: VectorSet, work: Promise<T>): Promise<T | null> {
-    const isShown = () => !this.#isDisposed && this.state.getState().vectors === vectors;
     try {
       const result = await work;
-      return isShown() ? result : null;
+      return this.isShown(vectors) ? result : null;
     } catch (error) {
-      if (isShown()) throw error;
+      if (this.isShown(vectors)) throw error;
       return null;
     }
   }
@@ -80,6 +84,7 @@ export class Exploration {
   }
 
   protected async measure(vectors: VectorSet): Promise<void> {
+    if (!this.isShown(vectors)) return;
     const seconds = await this.of(vectors, this.analysis.estimate());
     if (seconds) this.change({ seconds });
   }
@@ -224,7 +229,7 @@ export class Exploration {
             () => {},
             job.signal,
           );
-    if (this.state.getState().vectors !== vectors) return null;
+    if (!this.isShown(vectors)) return null;
     const result = await this.of(vectors, this.analysis.compare(theirs, COMPARED, MOVES, job));
     if (result) await this.measure(vectors);
     return result;

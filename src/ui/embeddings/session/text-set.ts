@@ -114,10 +114,12 @@ export class TextSet extends Exploration {
     const shown = { embedded, input: embedded, vectors, source, note, stored };
     this.change({ ...NO_RESULTS, ...shown, colouring, isChanging: false, error: null, work: null });
     await this.of(vectors, this.analysis.load(vectors));
+    if (!this.isShown(vectors)) return;
     const points = await this.of(vectors, this.analysis.pca());
     if (!points) return;
     this.change({ map: { method: 'pca', points, part: 1 } });
     await this.regroup(null);
+    if (!this.isShown(vectors)) return;
     if (vectors.count >= MIN_REFINED && vectors.count <= MAX_REFINED) await this.refineMap();
     await this.measure(vectors);
   }

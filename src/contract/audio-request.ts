@@ -112,6 +112,10 @@ export function parseTranscriptionRequest(fields: Record<string, unknown>): Tran
     found.push({ path: ['timestamp_granularities'], error });
   }
   found.push(...speakerChecks(fields));
+  if (fields['return_windows'] === true && fields['stream'] !== true) {
+    const error = invalidValue('return_windows', "it needs 'stream' to be true.");
+    found.push({ path: ['return_windows'], error });
+  }
   const language = fields['language'];
   if (typeof language === 'string' && languageCode(language) === null) {
     const error = unsupportedValue('language', language, LANGUAGE_CODES);

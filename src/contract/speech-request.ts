@@ -1,4 +1,5 @@
 import { isRecord } from '#base/guards.ts';
+import { invalidValue } from './errors.ts';
 import { boolean, decimal, object, oneOf, string } from './fields.ts';
 import { firstError } from './first-error.ts';
 import { refusals } from './request-fields.ts';
@@ -52,6 +53,10 @@ export type SpeechRequest = z.infer<typeof speechRequest>;
 export function parseSpeechRequest(body: unknown): SpeechRequest {
   const result = speechRequest.safeParse(body);
   const found = isRecord(body) ? [...refusals('speech', body)] : [];
+  if (isRecord(body) && body['return_words'] === true && body['stream_format'] !== 'sse') {
+    const error = invalidValue('return_words', "it needs 'stream_format' to be 'sse'.");
+    found.push({ path: ['return_words'], error });
+  }
   const error = firstError(
     result.error?.issues ?? [],
     found,

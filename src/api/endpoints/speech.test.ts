@@ -94,6 +94,10 @@ test('refuses by name what it cannot say or write', async () => {
   expect(await wrong({ speed: 9 })).toMatchObject({ param: 'speed' });
   expect(await wrong({ instructions: 'Whisper.' })).toMatchObject({ param: 'instructions' });
   expect(await wrong({ response_format: 'mp4' })).toMatchObject({ param: 'response_format' });
+  for (const fields of [{}, { stream_format: 'audio' }]) {
+    const error = await wrong({ return_words: true, ...fields });
+    expect(error).toMatchObject({ param: 'return_words', code: 'invalid_value' });
+  }
   // No browser, and so no encoder of Opus.
   expect(await wrong({ response_format: 'opus' })).toMatchObject({ param: 'response_format' });
   expect(await wrong({ model: 'scripted-embed' })).toMatchObject({ code: 'model_not_compatible' });

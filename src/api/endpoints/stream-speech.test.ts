@@ -60,6 +60,9 @@ test('windows, peaks and duration are separate events where they are requested',
   expect(peaks.length).toBe(40 * 25);
   const text = all.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
   expect(text).toBe(all.find((e) => e.type === 'transcript.text.done')?.text);
+  const refused = await transcribe(api, { file: noise(1), return_windows: 'true' });
+  expect(refused.status).toBe(400);
+  expect((await refused.json()).error).toMatchObject({ param: 'return_windows' });
 });
 
 test('a transcription resumes at a second and counts windows from there', async () => {

@@ -18,12 +18,16 @@ export interface SpeechEncoder {
   encode: (samples: Float32Array) => Promise<Uint8Array<ArrayBuffer>>;
   /** The rest of the file. */
   finish: () => Promise<Uint8Array<ArrayBuffer>>;
+  /** Ends the encoder, wherever it is. One that has encoded nothing needs no end. */
+  close: () => Promise<void>;
 }
 
 /** Kilobits per second: speech of one voice needs no more. */
 const BITRATE = 64;
 /** Samples of one call of the MP3 encoder, so that its own buffers stay small. */
 const STEP = 24_000;
+
+const closeNothing = () => Promise.resolve();
 
 /** Null where neither this browser nor the app encodes the format. `rate` in Hz. */
 export async function openSpeechEncoder(
@@ -40,6 +44,7 @@ function pcmEncoder(): SpeechEncoder {
   return {
     encode: (samples) => Promise.resolve(toPcm(samples)),
     finish: () => Promise.resolve(new Uint8Array(0)),
+    close: closeNothing,
   };
 }
 
@@ -56,6 +61,7 @@ function wavEncoder(rate: number): SpeechEncoder {
       return Promise.resolve(bytes);
     },
     finish: () => Promise.resolve(isFirst ? wavHeader(rate, UNKNOWN_SIZE) : new Uint8Array(0)),
+    close: closeNothing,
   };
 }
 
@@ -78,6 +84,7 @@ async function openMp3(rate: number): Promise<SpeechEncoder> {
       return Promise.resolve(joined(parts));
     },
     finish: () => Promise.resolve(new Uint8Array(encoder.finalize())),
+    close: closeNothing,
   };
 }
 
@@ -103,21 +110,22 @@ async function openNative(
     flac: bunny.FlacOutputFormat,
   };
   const pending: Uint8Array<ArrayBuffer>[] = [];
-  const target = new bunny.StreamTarget(
-    new WritableStream({
-      write: ({ data }: { data: Uint8Array }) => {
-        pending.push(new Uint8Array(data));
-      },
-    }),
-  );
+  const write = ({ data }: { data: Uint8Array }) => void pending.push(new Uint8Array(data));
+  const target = new bunny.StreamTarget(new WritableStream({ write }));
   const output = new bunny.Output({ format: new containers[format](), target });
   const source = new bunny.AudioSampleSource({ codec, bitrate: BITRATE * 1000 });
   output.addAudioTrack(source);
-  await output.start();
+  // With the first samples: a request that is refused meanwhile leaves nothing open.
+  let started: Promise<void> | null = null;
+  const start = () => {
+    started ??= output.start();
+    return started;
+  };
   let seconds = 0;
   const taken = () => joined(pending.splice(0));
   return {
     async encode(samples) {
+      await start();
       const data = native === rate ? samples : doubled(samples);
       const sample = new bunny.AudioSample({
         data,
@@ -127,13 +135,20 @@ async function openNative(
         timestamp: seconds,
       });
       seconds += data.length / native;
-      await source.add(sample);
-      sample.close();
+      try {
+        await source.add(sample);
+      } finally {
+        sample.close();
+      }
       return taken();
     },
     async finish() {
+      await start();
       await output.finalize();
       return taken();
+    },
+    async close() {
+      if (started !== null && output.state !== 'finalized') await output.cancel();
     },
   };
 }

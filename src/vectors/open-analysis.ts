@@ -111,7 +111,9 @@ async function searchParts(set: VectorSet, { onProgress, signal }: Job): Promise
     return remote.endSearch();
   };
   return under([signal], async (all) => {
-    const helpers = Array.from({ length: helpersFor(set) }, () => inHelper(helper, { signal: all }));
+    const helpers = Array.from({ length: helpersFor(set) }, () =>
+      inHelper(helper, { signal: all }),
+    );
     return (await Promise.all(helpers)).filter((part) => part !== null);
   });
 }
@@ -195,13 +197,16 @@ export function openAnalysis(): OpenAnalysis {
         const found = await neighbours(job);
         // Reports travel on a port of their own: one may arrive after the end.
         let isOver = false;
-        const layout = inHelper((helper, alive) => {
-          const report: OnMap = (part, now) => {
-            alive();
-            if (!isOver) onMap(SEARCH_PART + part * (1 - SEARCH_PART), now);
-          };
-          return helper.layOut(found, points, proxy(report));
-        }, { signal: job.signal });
+        const layout = inHelper(
+          (helper, alive) => {
+            const report: OnMap = (part, now) => {
+              alive();
+              if (!isOver) onMap(SEARCH_PART + part * (1 - SEARCH_PART), now);
+            };
+            return helper.layOut(found, points, proxy(report));
+          },
+          { signal: job.signal },
+        );
         return layout.finally(() => {
           isOver = true;
         });

@@ -53,13 +53,17 @@ export async function answerSpeech(call: Call): Promise<Response> {
           stream.send(JSON.stringify(event));
         }
       };
-      for await (const event of turn.run(task)) {
-        idle.progress();
-        if (event.type !== 'audio') continue;
-        send(await encoder.encode(event.samples), event.words);
-        seconds += event.samples.length / event.sampleRate;
+      try {
+        for await (const event of turn.run(task)) {
+          idle.progress();
+          if (event.type !== 'audio') continue;
+          send(await encoder.encode(event.samples), event.words);
+          seconds += event.samples.length / event.sampleRate;
+        }
+        send(await encoder.finish());
+      } finally {
+        await encoder.close();
       }
-      send(await encoder.finish());
       if (!isEvents) return;
       const { prompt } = turn.counts;
       const usage = { input_tokens: prompt, output_tokens: 0, total_tokens: prompt };

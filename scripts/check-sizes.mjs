@@ -15,7 +15,8 @@ async function folderBytes(folder) {
 }
 
 /** Downloaded when it is first used. */
-const isLarge = (id) => ['alcove-whisper', 'alcove-voice', 'alcove-speakers'].includes(id);
+const LARGE = ['alcove-whisper', 'alcove-voice', 'alcove-speakers', 'alcove-ocr'];
+const isLarge = (id) => LARGE.includes(id);
 const sum = (list) => list.reduce((a, b) => a + b, 0);
 const models = await readdir('dist/models');
 const modelBytes = await Promise.all(models.map((id) => folderBytes(join('dist/models', id))));

@@ -5,6 +5,7 @@ import { answerCompletions } from '#api/endpoints/completions.ts';
 import { answerEmbeddings } from '#api/endpoints/embeddings.ts';
 import { answerCountTokens, answerMessages } from '#api/endpoints/messages.ts';
 import { answerModel, answerModels } from '#api/endpoints/models.ts';
+import { answerOcr } from '#api/endpoints/ocr.ts';
 import { answerReasoning } from '#api/endpoints/reasoning.ts';
 import { answerRerank } from '#api/endpoints/rerank.ts';
 import {
@@ -42,6 +43,7 @@ const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   embeddings: answerEmbeddings,
   rerank: answerRerank,
   'audio-reasoning': answerReasoning,
+  ocr: answerOcr,
   speech: answerSpeech,
   transcriptions: (call) => answerTranscription(call, false),
   translations: (call) => answerTranscription(call, true),

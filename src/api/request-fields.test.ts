@@ -6,6 +6,7 @@ import { chatRequest } from '#contract/chat-request.ts';
 import { completionsRequest } from '#contract/completions-request.ts';
 import { embeddingsRequest } from '#contract/embeddings-request.ts';
 import { messagesRequest } from '#contract/messages-request.ts';
+import { ocrRequest } from '#contract/ocr-request.ts';
 import { type FieldTable, REQUEST_FIELDS } from '#contract/request-fields.ts';
 import { responsesRequest } from '#contract/responses-request.ts';
 import { speechRequest } from '#contract/speech-request.ts';
@@ -20,6 +21,7 @@ const SHAPES: Partial<Record<FieldTable, object>> = {
   messages: messagesRequest.shape,
   completions: completionsRequest.shape,
   embeddings: embeddingsRequest.shape,
+  ocr: ocrRequest.shape,
   speech: speechRequest.shape,
   transcription: transcriptionRequest.shape,
 };
@@ -86,6 +88,10 @@ const BODIES = {
   completions: ['/v1/completions', { model: 'scripted-chat', prompt: 'hi' }],
   embeddings: ['/v1/embeddings', { model: 'scripted-embed', input: 'hi' }],
   rerank: ['/v1/rerank', { model: 'scripted-rerank', query: 'a', documents: ['a'] }],
+  ocr: [
+    '/v1/ocr',
+    { model: 'scripted-ocr', document: { type: 'image_url', image_url: 'aGVsbG8=' } },
+  ],
   speech: ['/v1/audio/speech', { model: 'scripted-voice', input: 'hi', response_format: 'pcm' }],
 } as const;
 

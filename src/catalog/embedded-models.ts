@@ -17,6 +17,12 @@ const WHISPER_LANGUAGES =
     ' ',
   );
 
+/** Languages whose letters PP-OCRv6 knows. */
+const OCR_LANGUAGES =
+  'en de fr es it pt nl pl cs sk hu ro hr sl et lv lt da sv no fi is ga cy mt sq tr az vi id ms tl sw af la eu gl ca oc el zh ja'.split(
+    ' ',
+  );
+
 /** The models that ship with the app, under `/models/<id>/`. */
 export const EMBEDDED_MODELS: readonly ModelCard[] = [
   {
@@ -98,6 +104,21 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     memoryBytes: 150_000_000,
     can: {},
     languages: [],
+    isPacked: true,
+  },
+  {
+    ...SHARED,
+    id: 'alcove-ocr',
+    title: 'OCR',
+    summary: 'Reads text in scans and photographs: Latin, Greek, Chinese and Japanese scripts.',
+    task: 'ocr',
+    owner: 'PaddlePaddle',
+    contextTokens: 1,
+    completionTokens: 0,
+    downloadBytes: 13_500_000,
+    memoryBytes: 400_000_000,
+    can: {},
+    languages: OCR_LANGUAGES,
     isPacked: true,
   },
 ];

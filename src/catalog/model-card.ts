@@ -5,7 +5,8 @@ export type ModelTask =
   | 'audio-chat'
   | 'rerank'
   | 'voice'
-  | 'speakers';
+  | 'speakers'
+  | 'ocr';
 export type RuntimeName = 'scripted' | 'transformers' | 'webllm' | 'remote';
 
 export type ModelDevice = 'wasm' | 'webgpu';

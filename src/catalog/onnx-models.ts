@@ -34,6 +34,7 @@ const USUAL_FAMILY: Record<ModelTask, string | null> = {
   rerank: 'bert',
   voice: null,
   speakers: null,
+  ocr: null,
 };
 
 function abilities({ id, task, family }: Facts): ModelCard['can'] {
@@ -53,6 +54,7 @@ const MAX_COMPLETION = {
   rerank: 0,
   voice: 0,
   speakers: 0,
+  ocr: 0,
 };
 
 function toCard(facts: Facts): ModelCard {

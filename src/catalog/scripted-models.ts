@@ -87,6 +87,16 @@ export const SCRIPTED_MODELS: readonly ModelCard[] = [
   },
   {
     ...SHARED,
+    id: 'scripted-ocr',
+    title: 'Scripted OCR',
+    summary: 'Reads the bytes of a picture as text. No model.',
+    task: 'ocr',
+    contextTokens: 1,
+    completionTokens: 0,
+    can: {},
+  },
+  {
+    ...SHARED,
     id: 'scripted-Audio-7B-Instruct',
     title: 'Scripted audio chat',
     summary: 'Accepts audio and answers what the request scripts. No model.',

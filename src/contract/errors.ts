@@ -166,6 +166,7 @@ export type Capability =
   | 'reranking'
   | 'audio reasoning'
   | 'speech'
+  | 'reading pictures'
   | 'transcription'
   | 'translation'
   | 'image input'

@@ -5,7 +5,7 @@ export interface ModelView {
   id: string;
   title: string;
   summary: string;
-  task: 'chat' | 'embeddings' | 'speech' | 'audio-chat' | 'rerank' | 'voice' | 'speakers';
+  task: 'chat' | 'embeddings' | 'speech' | 'audio-chat' | 'rerank' | 'voice' | 'speakers' | 'ocr';
   licence: string;
   contextTokens: number;
   completionTokens: number;

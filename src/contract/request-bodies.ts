@@ -18,6 +18,7 @@ import {
   parseCountTokensRequest,
   parseMessagesRequest,
 } from './messages-request.ts';
+import { ocrRequest, parseOcrRequest } from './ocr-request.ts';
 import { ignoredFields } from './request-fields.ts';
 import { parseRerankRequest, rerankRequest } from './rerank-request.ts';
 import { parseResponsesRequest, responsesRequest } from './responses-request.ts';
@@ -36,6 +37,7 @@ const JSON_BODIES = {
   completions: { shape: completionsRequest.shape, parse: parseCompletionsRequest },
   rerank: { shape: rerankRequest.shape, parse: parseRerankRequest },
   speech: { shape: speechRequest.shape, parse: parseSpeechRequest },
+  ocr: { shape: ocrRequest.shape, parse: parseOcrRequest },
   reasoning: {
     shape: reasoningRequest.shape,
     parse: (body: unknown) => parseReasoningRequest(body, false),

@@ -100,7 +100,7 @@ function OpenSheet({ context }: { context: CommandContext }) {
 function useModelEntries(services: Services): PaletteEntry[] {
   const models = useHost((state) => state.models);
   return models.flatMap(({ id, title, task }) => {
-    if (task === 'rerank' || task === 'voice' || task === 'speakers') return [];
+    if (task === 'rerank' || task === 'voice' || task === 'speakers' || task === 'ocr') return [];
     return [
       {
         id: `use-${id}`,

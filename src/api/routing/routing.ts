@@ -14,7 +14,7 @@ export interface Routing {
 
 /** The facts of a request that decide its route, besides its model. */
 export interface RouteFacts {
-  task: Exclude<ModelTask, 'audio-chat' | 'voice' | 'speakers'>;
+  task: Exclude<ModelTask, 'audio-chat' | 'voice' | 'speakers' | 'ocr'>;
   needs: readonly string[];
   /** Tokens of the prompt and the answer, estimated. */
   tokens: number;

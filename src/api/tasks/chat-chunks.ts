@@ -81,6 +81,7 @@ export class ChunkWriter {
       case 'audio':
       case 'voices':
       case 'turns':
+      case 'page':
         return;
     }
   }

@@ -61,6 +61,7 @@ const CAPABILITIES = {
   speech: 'transcription',
   voice: 'speech',
   speakers: 'diarization',
+  ocr: 'ocr',
 } as const;
 
 /** What a model takes and gives, in the words of OpenRouter (`architecture`, `supported_parameters`) and Ollama (`capabilities`). */
@@ -68,13 +69,19 @@ function abilitiesOf({ task, can }: ModelCard) {
   const isChat = task === 'chat' || task === 'audio-chat';
   const isOfSpeech = task === 'speech' || task === 'speakers';
   const takesAudio = isOfSpeech || task === 'audio-chat' || can.audio === true;
-  const inputs = [!isOfSpeech && 'text', can.images && 'image', takesAudio && 'audio'];
+  const takesImages = task === 'ocr' || can.images === true;
+  const inputs = [
+    !isOfSpeech && task !== 'ocr' && 'text',
+    takesImages && 'image',
+    takesAudio && 'audio',
+  ];
   const outputs = {
     embeddings: 'embeddings',
     rerank: 'scores',
     speech: 'text',
     voice: 'audio',
     speakers: 'text',
+    ocr: 'text',
   } as const;
   const sampling = 'max_tokens temperature top_p top_k min_p stop seed presence_penalty';
   const parameters = [

@@ -5,6 +5,7 @@ import { embeddings } from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
 import { countMessageTokens, messages } from './messages.ts';
 import { model, models } from './models.ts';
+import { ocr } from './ocr.ts';
 import { rerank } from './rerank.ts';
 import { deleteResponse, responses, storedResponse } from './responses.ts';
 
@@ -23,6 +24,7 @@ export const ENDPOINTS = [
   completions,
   embeddings,
   rerank,
+  ocr,
   speech,
   transcriptions,
   translations,

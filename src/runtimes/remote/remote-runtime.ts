@@ -32,6 +32,8 @@ export function runRemote(
       return runRerank(target, task, signal);
     case 'speech':
       return runSpeech(target, task, signal);
+    case 'ocr':
+      throw new EngineError('not-compatible', 'Providers do not read pictures here.');
     case 'voice':
       throw new EngineError('not-compatible', 'Providers do not read aloud here.');
     case 'voices':
@@ -54,6 +56,7 @@ function estimate(task: Task): number[] {
     case 'voice':
     case 'voices':
     case 'turns':
+    case 'ocr':
       return [0];
   }
 }

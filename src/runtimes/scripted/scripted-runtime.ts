@@ -16,7 +16,7 @@ import { yieldThread } from '#engine/yield-thread.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import { createPace } from './create-pace.ts';
 import { readScript, type Script } from './script.ts';
-import { speak, takeTurns } from './sound.ts';
+import { readPicture, speak, takeTurns } from './sound.ts';
 
 const EMBEDDING_SIZE = 8;
 /** As models that think before they answer mark it. */
@@ -41,6 +41,7 @@ function countTokens(task: Task): number[] {
     case 'speech':
     case 'voices':
     case 'turns':
+    case 'ocr':
       return [0];
     case 'voice':
       return [task.text.length];
@@ -69,6 +70,9 @@ async function* run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> 
     case 'voices':
     case 'turns':
       yield* takeTurns(task);
+      return;
+    case 'ocr':
+      yield* readPicture(task);
       return;
     case 'chat':
       if (task.showsPrompt) yield { type: 'prompt', text: promptOf(task), tokens: [] };

@@ -1,4 +1,4 @@
-import type { TaskEvent, TurnsTask, VoicesTask, VoiceTask } from '#engine/tasks.ts';
+import type { OcrTask, TaskEvent, TurnsTask, VoicesTask, VoiceTask } from '#engine/tasks.ts';
 
 /** A tone for each sentence, a tenth of a second for each of its words. */
 export async function* speak({ text }: VoiceTask): AsyncGenerator<TaskEvent> {
@@ -40,5 +40,16 @@ export async function* takeTurns(task: VoicesTask | TurnsTask): AsyncGenerator<T
     const known = Array.from({ length: count }, (_, i) => (i < task.known.length ? i : null));
     yield { type: 'turns', turns, known };
   }
+  yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
+}
+
+/** A picture whose bytes are text is read as that text, each word on a line of its own. */
+export async function* readPicture({ picture }: OcrTask): AsyncGenerator<TaskEvent> {
+  const text = await picture.text();
+  const words = [...text.matchAll(/\S+/gu)].map(([word], i) => {
+    return { text: word, confidence: 0.9, x: 10, y: 20 * i, width: 10 * word.length, height: 16 };
+  });
+  const page = { width: 600, height: 800, text, words, unread: 0, confidence: 0.9 };
+  yield { type: 'page', page };
   yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
 }

@@ -6,6 +6,7 @@ import type { Task, TaskEvent } from '#engine/tasks.ts';
 import { ChatModel } from '#runtimes/transformers/chat/chat-model.ts';
 import { EmbedModel } from '#runtimes/transformers/embed/embed-model.ts';
 import { RerankModel } from '#runtimes/transformers/embed/rerank-model.ts';
+import { OcrModel } from '#runtimes/transformers/ocr/ocr-model.ts';
 import { GpuLoss } from '#runtimes/transformers/ort/gpu-loss.ts';
 import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
 import { filesAhead } from '#runtimes/transformers/ort/store-fetch.ts';
@@ -20,7 +21,8 @@ type Loaded =
   | { task: 'rerank'; model: RerankModel }
   | { task: 'speech'; model: SpeechModel | CtcModel }
   | { task: 'voice'; model: VoiceModel }
-  | { task: 'speakers'; model: SpeakersModel };
+  | { task: 'speakers'; model: SpeakersModel }
+  | { task: 'ocr'; model: OcrModel };
 
 /** One model on transformers.js and onnxruntime-web. */
 export function createTransformersRuntime(): Runtime {
@@ -137,6 +139,8 @@ async function open(
       return { task: 'voice', model: await VoiceModel.load(card, onFile) };
     case 'speakers':
       return { task: 'speakers', model: await SpeakersModel.load(card, onFile) };
+    case 'ocr':
+      return { task: 'ocr', model: await OcrModel.load(card, onFile) };
   }
 }
 
@@ -161,6 +165,8 @@ async function* run(
   } else if (task.kind === 'voice' && loaded?.task === 'voice') {
     yield* loaded.model.run(task, signal);
   } else if ((task.kind === 'voices' || task.kind === 'turns') && loaded?.task === 'speakers') {
+    yield* loaded.model.run(task, signal);
+  } else if (task.kind === 'ocr' && loaded?.task === 'ocr') {
     yield* loaded.model.run(task, signal);
   } else throw new EngineError('not-compatible', 'The loaded model cannot do this.');
 }

@@ -17,6 +17,7 @@ export const modelsText = catalogue('models', {
   rerank: 'Reranking',
   voice: 'Reading aloud',
   speakers: 'Who speaks when',
+  ocr: 'Text in pictures',
   load: 'Load',
   unload: 'Unload',
   cancel: 'Cancel',

@@ -48,6 +48,7 @@ export const settingsText = catalogue('settings', {
   bestRerank: 'Best for reranking',
   bestVoice: 'Best for reading aloud',
   bestSpeakers: 'Best for telling speakers apart',
+  bestOcr: 'Best for reading pictures',
   newAlias: 'New name',
   add: 'Add',
   resetAliases: 'Reset to defaults',

@@ -11,6 +11,7 @@ const TEXTS = {
   rerank: 'rerank',
   voice: 'voice',
   speakers: 'speakers',
+  ocr: 'ocr',
 } as const;
 
 /** What a model is for, in a word or two. */

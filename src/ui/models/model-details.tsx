@@ -46,6 +46,8 @@ const PLACES = {
   // Reads answers aloud.
   voice: ['/chat', 'openChat'],
   speakers: ['/transcribe', 'openTranscribe'],
+  // Reads scans and pictures that a chat is given.
+  ocr: ['/chat', 'openChat'],
 } as const;
 
 function Model({ row }: { row: ModelRow }) {

@@ -22,6 +22,7 @@ const BEST = {
   rerank: 'bestRerank',
   voice: 'bestVoice',
   speakers: 'bestSpeakers',
+  ocr: 'bestOcr',
 } as const satisfies Record<ModelView['task'], keyof typeof settingsText>;
 
 /** Where models come from, and which ids other than their own they answer to. */

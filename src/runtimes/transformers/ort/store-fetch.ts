@@ -43,6 +43,9 @@ export function fetchForModel(
   };
 }
 
+/** Of a model that reads pictures: it finds lines, says which way is up, and reads. */
+export const OCR_GRAPHS = ['detect', 'direction', 'read'] as const;
+
 /** The files that a model consists of, where it ships with the app; downloaded ones are at hand. */
 export function filesAhead({ task, source }: Pick<ModelCard, 'task' | 'source'>): string[] {
   if (source) return [];
@@ -58,6 +61,9 @@ export function filesAhead({ task, source }: Pick<ModelCard, 'task' | 'source'>)
   if (task === 'speakers') {
     const graphs = ['segmentation', 'frames', 'voice'];
     return ['config.json', ...graphs.map((name) => `onnx/${name}_quantized.onnx`)];
+  }
+  if (task === 'ocr') {
+    return ['config.json', ...OCR_GRAPHS.map((name) => `onnx/${name}_quantized.onnx`)];
   }
   const always = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
   if (task === 'embeddings') return [...always, 'onnx/model_quantized.onnx'];

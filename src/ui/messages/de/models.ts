@@ -17,6 +17,7 @@ export const models: typeof modelsText = {
   rerank: 'Reranking',
   voice: 'Vorlesen',
   speakers: 'Wer wann spricht',
+  ocr: 'Text in Bildern',
   load: 'Laden',
   unload: 'Entladen',
   cancel: 'Abbrechen',

@@ -48,6 +48,7 @@ export const settings: typeof settingsText = {
   bestRerank: 'Bestes für Reranking',
   bestVoice: 'Bestes zum Vorlesen',
   bestSpeakers: 'Bestes für Sprecher',
+  bestOcr: 'Bestes zum Lesen von Bildern',
   newAlias: 'Neuer Name',
   add: 'Hinzufügen',
   resetAliases: 'Auf Standard zurücksetzen',

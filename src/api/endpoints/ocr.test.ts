@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { ocrAnswer } from '#contract/answers/ocr-answer.ts';
+import { createTestApi } from '#testing/create-test-api.ts';
+
+type Api = Awaited<ReturnType<typeof createTestApi>>;
+
+/** The scripted model reads the bytes of a picture as text. */
+const picture = (text: string) => `data:image/png;base64,${btoa(text)}`;
+
+function send(api: Api, fields: object) {
+  return api.fetch('/v1/ocr', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'scripted-ocr',
+      document: { type: 'image_url', image_url: picture('Rent: 1,450') },
+      ...fields,
+    }),
+  });
+}
+
+test('answers with the text of a picture, in the form of the reference', async () => {
+  const api = await createTestApi();
+  const answer = ocrAnswer.parse(await (await send(api, {})).json());
+  expect(answer.model).toBe('scripted-ocr');
+  expect(answer.pages).toHaveLength(1);
+  expect(answer.pages[0]).toMatchObject({ index: 0, markdown: 'Rent: 1,450', images: [] });
+  expect(answer.pages[0]).not.toHaveProperty('words');
+  expect(answer.usage_info).toEqual({ pages_processed: 1, doc_size_bytes: 11 });
+});
+
+test('lists words with their places where a client asks for them', async () => {
+  const api = await createTestApi();
+  const document = { image_url: { url: picture('Rent due') } };
+  const answer = ocrAnswer.parse(await (await send(api, { document, return_words: true })).json());
+  const [page] = answer.pages;
+  expect(page?.words?.map(({ text }) => text)).toEqual(['Rent', 'due']);
+  expect(page?.words?.[1]?.y).toBeGreaterThan(page?.words?.[0]?.y ?? 0);
+});
+
+test('refuses by name what is not a picture, and models that do not read', async () => {
+  const api = await createTestApi();
+  const wrong = async (fields: object) => {
+    const response = await send(api, fields);
+    expect(response.status).toBe(400);
+    return (await response.json()).error;
+  };
+  expect(await wrong({ document: undefined })).toMatchObject({ param: 'document' });
+  const far = { image_url: 'https://example.org/a.png' };
+  expect((await wrong({ document: far })).param).toMatch(/^document/);
+  expect(await wrong({ document: { image_url: 'a' } })).toMatchObject({ code: 'invalid_base64' });
+  expect(await wrong({ pages: [1] })).toMatchObject({ param: 'pages' });
+  expect(await wrong({ model: 'scripted-embed' })).toMatchObject({ code: 'model_not_compatible' });
+});
+
+test('notes the request in the usage ledger', async () => {
+  const api = await createTestApi();
+  await (await send(api, {})).json();
+  await expect
+    .poll(() => api.ledger.sums(0))
+    .toContainEqual(expect.objectContaining({ endpoint: 'ocr', requests: 1 }));
+});

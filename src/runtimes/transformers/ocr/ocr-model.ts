@@ -1,0 +1,144 @@
+import { env, PreTrainedModel } from '@huggingface/transformers';
+import { pictureSize } from '#base/picture-size.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError } from '#engine/engine-error.ts';
+import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
+import type { OcrTask, TaskEvent } from '#engine/tasks.ts';
+import { yieldThread } from '#engine/yield-thread.ts';
+import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
+import { float32, type OrtTensor, sessionOf } from '#runtimes/transformers/ort/session.ts';
+import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
+import type { OCR_GRAPHS } from '#runtimes/transformers/ort/store-fetch.ts';
+import { LINE_HEIGHT, type Picture } from './picture.ts';
+import { type OcrGraphs, readPage } from './read-page.ts';
+
+/** Pixels of the longer side that a picture is read in: 200 dots per inch of A4. */
+const MAX_SIDE = 2_400;
+/** Pixels that a picture may have: browsers decode all of them, each in four bytes. */
+const MAX_PIXELS = 120_000_000;
+
+/** Reads the text of pictures: PP-OCRv6. */
+export class OcrModel {
+  readonly #graphs: OcrGraphs;
+
+  private constructor(graphs: OcrGraphs) {
+    this.#graphs = graphs;
+  }
+
+  static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<OcrModel> {
+    const open = async (name: (typeof OCR_GRAPHS)[number]) => {
+      const options = {
+        ...(await loadOptions(card, onFile)),
+        // The library would warn of a kind of model that it does not know, for the sake of its progress bar.
+        progress_callback: null,
+        config: { model_type: 'custom' },
+        model_file_name: name,
+      };
+      return sessionOf(await PreTrainedModel.from_pretrained(card.id, options as never), 'model');
+    };
+    const [detect, direction, read] = await Promise.all([
+      open('detect'),
+      open('direction'),
+      open('read'),
+    ]);
+    const config = await env.fetch(`${env.localModelPath}${card.id}/config.json`);
+    if (!config.ok) throw new EngineError('load-failed', 'The model has no file config.json.');
+    const { characters } = (await config.json()) as { characters: string[] };
+    const planes = (data: Float32Array, count: number, width: number, height: number) => ({
+      x: float32(data, [count, 3, height, width]),
+    });
+    return new OcrModel({
+      characters,
+      detect: async (data, width, height) => only(await detect.run(planes(data, 1, width, height))),
+      direction: async (data, lines) =>
+        only(await direction.run(planes(data, lines, 192, LINE_HEIGHT))),
+      read: async (data, lines, width) => {
+        const { ids, probabilities } = await read.run(planes(data, lines, width, LINE_HEIGHT));
+        if (!ids || !probabilities) throw new Error('The reader has other outputs.');
+        return {
+          ids: take(ids),
+          probabilities: take(probabilities) as Float32Array,
+          columns: ids.dims[1] ?? 0,
+        };
+      },
+    });
+  }
+
+  async probe(): Promise<ProbeResult> {
+    const { probabilities } = await this.#graphs.read(
+      new Float32Array(3 * LINE_HEIGHT * 320),
+      1,
+      320,
+    );
+    checkNumbers(probabilities as Float32Array);
+    return { abilities: {}, numbers: [] };
+  }
+
+  settle(_known: ProbedAbilities): void {}
+
+  /** One `page` event. @throws EngineError `invalid-image` */
+  async *run({ picture }: OcrTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+    yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
+    const pause = async () => {
+      await yieldThread();
+      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+    };
+    const { scale, ...pixels } = await decode(picture);
+    await pause();
+    const page = await readPage(pixels, this.#graphs, pause);
+    const inPicture = (value: number) => Math.round(value * scale);
+    const words = page.words.map((word) => ({
+      ...word,
+      x: inPicture(word.x),
+      y: inPicture(word.y),
+      width: inPicture(word.width),
+      height: inPicture(word.height),
+    }));
+    const size = { width: inPicture(page.width), height: inPicture(page.height) };
+    yield { type: 'page', page: { ...page, ...size, words } };
+    yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
+  }
+}
+
+function only(outputs: Record<string, OrtTensor>): Float32Array {
+  const [output] = Object.values(outputs);
+  if (!output) throw new Error('The graph has no output.');
+  return take(output) as Float32Array;
+}
+
+/** The numbers of a tensor whose memory is released. */
+function take(tensor: OrtTensor): OrtTensor['data'] {
+  const data = tensor.data.slice();
+  tensor.dispose();
+  return data;
+}
+
+/** The pixels of a picture, smaller by `scale` where it is large. @throws EngineError `invalid-image` */
+async function decode(file: Blob): Promise<Picture & { scale: number }> {
+  const stated = await pictureSize(file);
+  if (stated && stated.width * stated.height > MAX_PIXELS) {
+    const size = `${stated.width} × ${stated.height}`;
+    throw new EngineError(
+      'invalid-image',
+      `it has ${size} pixels; at most ${MAX_PIXELS / 1_000_000} million are read.`,
+    );
+  }
+  const bitmap = await createImageBitmap(file).catch((error: unknown) => {
+    throw new EngineError('invalid-image', 'it is not a picture that the browser reads.', error);
+  });
+  try {
+    const scale = Math.max(1, Math.max(bitmap.width, bitmap.height) / MAX_SIDE);
+    const width = Math.max(1, Math.round(bitmap.width / scale));
+    const height = Math.max(1, Math.round(bitmap.height / scale));
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    if (!context) throw new EngineError('slot-crashed', 'The browser gives no canvas.');
+    // What is transparent is paper.
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, width, height);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, 0, 0, width, height);
+    return { width, height, data: context.getImageData(0, 0, width, height).data, scale };
+  } finally {
+    bitmap.close();
+  }
+}

@@ -3,6 +3,7 @@ import { VectorFileError } from '#vectors/npy.ts';
 import { DocumentError, type DocumentFacts, type DocumentFault } from './document-error.ts';
 import type { InputFile } from './input-file.ts';
 import type { CountTokens } from './pack-passages.ts';
+import type { ReadPicture } from './page-text.ts';
 import { type DocumentText, readDocument } from './read-document.ts';
 import { readInput } from './read-input.ts';
 import { packSentences } from './sentences.ts';
@@ -29,9 +30,13 @@ async function outcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
 
 /** What a worker does with a file that a person chose. It lives for one file. */
 export class DocumentReader {
-  async read(file: File, onProgress: () => void): Promise<Outcome<ReadDocument>> {
+  async read(
+    file: File,
+    onProgress: () => void,
+    readPicture: ReadPicture | null,
+  ): Promise<Outcome<ReadDocument>> {
     const read = await outcome(async () => {
-      const document = await readDocument(file, onProgress);
+      const document = await readDocument(file, onProgress, readPicture);
       return { ...document, sentences: packSentences(document.text) };
     });
     return 'value' in read ? transfer(read, [read.value.sentences.buffer]) : read;

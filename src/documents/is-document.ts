@@ -3,6 +3,13 @@ const PLAIN =
   'txt text md markdown rst tex log csv tsv json jsonl ndjson xml yaml yml toml ini srt vtt sql ' +
   'js mjs ts tsx jsx css py rb go rs java kt c h cc cpp hpp cs php sh';
 
+const PICTURES = new Set('png jpg jpeg webp gif bmp avif heic heif tif tiff'.split(' '));
+
+/** Whether a file of this name is a picture, whose words can be read. */
+export function isPicture(name: string): boolean {
+  return PICTURES.has(extensionOf(name));
+}
+
 const DOCUMENT_TYPES = new Set(['html', 'htm', 'xhtml', 'pdf', 'docx', ...PLAIN.split(' ')]);
 
 /** Whether a file of this name is read as text. */

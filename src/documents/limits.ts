@@ -8,6 +8,9 @@ export const LIMITS = {
   pdfBytes: 300_000_000,
   /** Bytes of one decoded stream of a PDF. */
   pdfStreamBytes: 128_000_000,
+  /** Pixels of a picture: browsers decode all of them, each in four bytes. */
+  picturePixels: 100_000_000,
+  pictureBytes: 40_000_000,
   /** Bytes of the list of files at the end of a zip archive. */
   zipDirectoryBytes: 16_000_000,
   /** Characters of a file of texts or of a table. */

@@ -6,11 +6,35 @@ import type { DocumentReader, Outcome, ReadDocument } from './document-reader.ts
 import type { InputFile } from './input-file.ts';
 import { SILENCE_MS } from './limits.ts';
 import type { CountTokens } from './pack-passages.ts';
+import { alive, type ReadPicture } from './page-text.ts';
 import type { Chunking, TextRows } from './split-texts.ts';
 
-/** Reads a document away from the page. @throws DocumentError, WorkerError */
-export function openDocument(file: File): Promise<ReadDocument> {
-  return inWorker(file.name, (reader, alive) => reader.read(file, proxy(alive)));
+/**
+ * Reads a document away from the page; `readPicture` reads its pages that are pictures.
+ * @throws DocumentError, WorkerError, and whatever `readPicture` throws
+ */
+export async function openDocument(
+  file: File,
+  readPicture: ReadPicture | null = null,
+  signal?: AbortSignal,
+): Promise<ReadDocument> {
+  // An error that crosses threads twice loses all but its message.
+  const failures: unknown[] = [];
+  const reading: ReadPicture | null =
+    readPicture &&
+    ((...page) =>
+      readPicture(...page).catch((error: unknown) => {
+        failures.push(error);
+        throw error;
+      }));
+  return inWorker<ReadDocument>(
+    file.name,
+    (thread, isAlive) =>
+      thread.read(file, proxy(isAlive), reading && proxy(alive(reading, isAlive))),
+    signal,
+  ).catch((error: unknown) => {
+    throw failures[0] ?? error;
+  });
 }
 
 /** Reads texts, a table or vectors away from the page. @throws DocumentError */
@@ -38,13 +62,15 @@ export function splitInWorker(
 async function inWorker<T>(
   name: string,
   use: (reader: Remote<DocumentReader>, alive: () => void) => Promise<Outcome<T>>,
+  signal?: AbortSignal,
 ): Promise<T> {
   const outcome = await inOwnWorker(
     () =>
       withBroker(new Worker(new URL('./documents.worker.ts', import.meta.url), { type: 'module' })),
     (worker, alive) => use(wrap<DocumentReader>(worker), alive),
-    { silenceMs: SILENCE_MS },
+    { silenceMs: SILENCE_MS, ...(signal ? { signal } : {}) },
   ).catch((error: unknown) => {
+    signal?.throwIfAborted();
     throw toDocumentError(name, error);
   });
   if ('value' in outcome) return outcome.value;

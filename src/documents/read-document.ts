@@ -1,7 +1,9 @@
+import { pictureSize } from '#base/picture-size.ts';
 import { DocumentError } from './document-error.ts';
 import { htmlToText } from './html-text.ts';
-import { extensionOf } from './is-document.ts';
+import { extensionOf, isPicture } from './is-document.ts';
 import { formatLimit, LIMITS } from './limits.ts';
+import { type DocumentPage, type ReadPicture, stateOf } from './page-text.ts';
 import { readText, requireProse } from './read-text.ts';
 
 /** The text of a document, with notes for the person. */
@@ -9,27 +11,46 @@ export interface DocumentText {
   text: string;
   /** Set where only a part was read. */
   note: string | null;
+  /** What became of each page, where it has pages. */
+  pages?: DocumentPage[];
 }
 
 /**
  * Reads a document's text. Nothing in it is run or fetched. Runs in a worker: `onProgress` says that
- * it is alive.
+ * it is alive. `readPicture`: reads pages that are pictures; null where no model can.
  * @throws DocumentError when it holds no text, exceeds a limit, or does not match its extension.
  */
-export async function readDocument(file: File, onProgress: () => void): Promise<DocumentText> {
+export async function readDocument(
+  file: File,
+  onProgress: () => void,
+  readPicture: ReadPicture | null = null,
+): Promise<DocumentText> {
   const limit = LIMITS.documentCharacters;
-  const { text, isCut } = await read(file, limit, onProgress);
+  const { text, isCut, pages } = await read(file, limit, onProgress, readPicture);
   const plain = text.replaceAll('\u0000', '').slice(0, limit);
   if (plain.trim() === '') throw new DocumentError('empty', { name: file.name });
   const note = `Only the first ${formatLimit(limit)} characters of “${file.name}” are read: that is the limit.`;
-  return { text: plain, note: isCut || text.length > limit ? note : null };
+  const cut = isCut || text.length > limit ? note : null;
+  return { text: plain, note: cut, ...(pages ? { pages } : {}) };
 }
 
-async function read(file: File, limit: number, onProgress: () => void) {
+interface Part {
+  text: string;
+  isCut: boolean;
+  pages?: DocumentPage[];
+}
+
+async function read(
+  file: File,
+  limit: number,
+  onProgress: () => void,
+  readPicture: ReadPicture | null,
+): Promise<Part> {
+  if (isPicture(file.name)) return readOnePicture(file, readPicture);
   switch (extensionOf(file.name)) {
     case 'pdf': {
       const { readPdf } = await import('./read-pdf.ts');
-      return { text: await readPdf(file, limit, onProgress), isCut: false };
+      return { ...(await readPdf(file, limit, onProgress, readPicture)), isCut: false };
     }
     case 'docx': {
       const { readDocx } = await import('./read-docx.ts');
@@ -47,4 +68,21 @@ async function read(file: File, limit: number, onProgress: () => void) {
       return read;
     }
   }
+}
+
+/** A picture is a document of one page. @throws DocumentError */
+async function readOnePicture(file: File, readPicture: ReadPicture | null): Promise<Part> {
+  const { name } = file;
+  if (!readPicture) throw new DocumentError('picture', { name });
+  const size = await pictureSize(file);
+  if (size && size.width * size.height > LIMITS.picturePixels)
+    throw new DocumentError('picture-size', { name, max: LIMITS.picturePixels });
+  if (file.size > LIMITS.pictureBytes)
+    throw new DocumentError('bytes', { name, max: LIMITS.pictureBytes });
+  const read = await readPicture(file, 1, 1);
+  if (!read) throw new DocumentError('picture', { name });
+  const state = stateOf(read);
+  if (state !== 'read')
+    throw new DocumentError(state === 'empty' ? 'no-words' : 'unread-words', { name });
+  return { text: read.text, isCut: false, pages: [{ state, start: 0, end: read.text.length }] };
 }

@@ -1,17 +1,31 @@
-import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist';
+import { GlobalWorkerOptions, getDocument, OPS, type PDFPageProxy } from 'pdfjs-dist';
 import { WorkerError, WorkerThread } from '#workers/worker-thread.ts';
 import { DocumentError, MissingCodesError } from './document-error.ts';
 import { hyphenatedWords, joinLines } from './join-lines.ts';
 import { LIMITS, SILENCE_MS, TOO_LARGE } from './limits.ts';
+import {
+  alive,
+  type DocumentPage,
+  isUsable,
+  joinPages,
+  type PageState,
+  type ReadPicture,
+  stateOf,
+} from './page-text.ts';
 
 const CMAPS = '/node_modules/pdfjs-dist/cmaps/';
-/** Addresses of the files of pdf.js, by their paths. */
-const FILES = import.meta.glob<string>('/node_modules/pdfjs-dist/cmaps/*.bcmap', {
-  query: '?url',
-  import: 'default',
-  eager: true,
-  exhaustive: true,
-});
+const DECODERS = '/node_modules/pdfjs-dist/wasm/';
+/** Addresses of the files of pdf.js, by their paths: tables of characters, and decoders of scanned pictures. */
+const FILES = import.meta.glob<string>(
+  [
+    '/node_modules/pdfjs-dist/cmaps/*.bcmap',
+    '/node_modules/pdfjs-dist/wasm/jbig2.wasm',
+    '/node_modules/pdfjs-dist/wasm/openjpeg.wasm',
+  ],
+  { query: '?url', import: 'default', eager: true, exhaustive: true },
+);
+/** Pixels of the longer side that a page is drawn in. */
+const PAGE_SIDE = 2_200;
 
 /**
  * Gives pdf.js the tables of character codes that Chinese, Japanese and Korean PDFs name and do not contain. A table
@@ -21,7 +35,7 @@ function pdfFiles(onMissing: () => void) {
   return class PdfFiles {
     /** @throws Error for a file that there is not, or that cannot be fetched. */
     async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
-      const url = FILES[`${CMAPS}${filename}`];
+      const url = FILES[`${CMAPS}${filename}`] ?? FILES[`${DECODERS}${filename}`];
       const response = url === undefined ? null : await fetch(url).catch(() => null);
       if (response?.ok) return new Uint8Array(await response.arrayBuffer());
       if (url !== undefined) onMissing();
@@ -30,11 +44,22 @@ function pdfFiles(onMissing: () => void) {
   };
 }
 
+/** The text of a PDF, and what became of each page. */
+interface PdfText {
+  text: string;
+  pages: DocumentPage[];
+}
+
 /**
- * The text of a PDF, pages apart by an empty line.
- * @throws DocumentError for scans and locked files, MissingCodesError while offline.
+ * The text of a PDF, pages apart by an empty line. Pages without a text layer are read by `readPicture`.
+ * @throws DocumentError for locked files and where nothing could be read, MissingCodesError while offline.
  */
-export async function readPdf(file: File, limit: number, onProgress: () => void): Promise<string> {
+export async function readPdf(
+  file: File,
+  limit: number,
+  onProgress: () => void,
+  readPicture: ReadPicture | null,
+): Promise<PdfText> {
   if (file.size > LIMITS.pdfBytes) {
     throw new DocumentError('pdf-size', { name: file.name, max: LIMITS.pdfBytes });
   }
@@ -50,17 +75,18 @@ export async function readPdf(file: File, limit: number, onProgress: () => void)
   try {
     const data = new Uint8Array(await file.arrayBuffer());
     // The library waits for ever for a worker that does not load.
-    const text = await thread.call(
-      (worker) => {
+    const read = await thread.call(
+      (worker, isAlive) => {
         GlobalWorkerOptions.workerPort = worker;
-        return textOf(data, limit, onProgress, () => {
+        const reading = readPicture && alive(readPicture, isAlive);
+        return textOf(data, limit, onProgress, reading, () => {
           isMissingCodes = true;
         });
       },
       { silenceMs: SILENCE_MS },
     );
     if (isMissingCodes) throw new MissingCodesError();
-    if (text.trim() !== '') return text;
+    if (read.text.trim() !== '') return read;
     throw new DocumentError('pdf-pictures', { name: file.name });
   } catch (error) {
     if (isOwn(error) && !isTooLarge) throw error;
@@ -77,36 +103,133 @@ async function textOf(
   data: Uint8Array,
   limit: number,
   onProgress: () => void,
+  readPicture: ReadPicture | null,
   onMissingCodes: () => void,
-): Promise<string> {
-  // No scripts, no fonts, nothing from elsewhere: only its text is wanted.
+): Promise<PdfText> {
+  // No scripts, no fonts of the system, nothing from elsewhere.
   const task = getDocument({
     data,
     disableWorkerRendering: true,
     disableFontFace: true,
     useSystemFonts: false,
-    useWasm: false,
+    // Decodes the pictures of scanners: JBIG2 and JPEG 2000.
+    useWasm: true,
+    wasmUrl: DECODERS,
+    CanvasFactory: WorkerCanvases,
+    FilterFactory: NoFilters,
     useWorkerFetch: false,
     BinaryDataFactory: pdfFiles(onMissingCodes),
     cMapUrl: CMAPS,
     stopAtErrors: false,
   });
   const pdf = await task.promise;
-  const pages: string[] = [];
+  const pages: { text: string; state: PageState }[] = [];
   let length = 0;
   for (let n = 1; n <= pdf.numPages && length <= limit; n++) {
     const page = await pdf.getPage(n);
-    const { items } = await page.getTextContent();
+    pages.push(await textOfPage(page, [n, pdf.numPages], onProgress, readPicture));
     page.cleanup();
-    const text = items
-      .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
-      .join('');
-    pages.push(text);
-    length += text.length;
+    length += pages.at(-1)?.text.length ?? 0;
     onProgress();
   }
-  const hyphenated = hyphenatedWords(pages.join('\n'));
-  return pages.map((page) => joinLines(page, hyphenated)).join('\n\n');
+  const hyphenated = hyphenatedWords(pages.map(({ text }) => text).join('\n'));
+  return joinPages(pages.map((page) => ({ ...page, text: joinLines(page.text, hyphenated) })));
+}
+
+/** `place`: its number, and how many there are. */
+async function textOfPage(
+  page: PDFPageProxy,
+  place: [page: number, pages: number],
+  onProgress: () => void,
+  readPicture: ReadPicture | null,
+): Promise<{ text: string; state: PageState }> {
+  const layer = await layerOf(page);
+  const hasLayer = layer.trim() !== '';
+  const own = { text: layer, state: hasLayer ? 'text' : 'empty' } as const;
+  if (!readPicture || isUsable(layer) || !(await hasPaint(page))) return own;
+  const picture = await drawPage(page);
+  onProgress();
+  const read = picture && (await readPicture(picture, ...place));
+  // Few words of a layer are better than none of a picture.
+  if (hasLayer && (read?.text.length ?? 0) <= layer.length) return own;
+  return { text: read?.text ?? '', state: stateOf(read) };
+}
+
+async function layerOf(page: PDFPageProxy): Promise<string> {
+  const { items } = await page.getTextContent();
+  return items
+    .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
+    .join('')
+    .replaceAll('\0', '');
+}
+
+/** Whether a page draws a picture or shapes, which may show text. */
+async function hasPaint(page: PDFPageProxy): Promise<boolean> {
+  const { fnArray } = await page.getOperatorList();
+  return fnArray.some((operator) => PAINTS.has(operator));
+}
+
+const PAINTS = new Set([
+  OPS.paintImageXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintImageMaskXObject,
+  OPS.paintImageXObjectRepeat,
+  OPS.paintImageMaskXObjectRepeat,
+  OPS.paintImageMaskXObjectGroup,
+  OPS.constructPath,
+  OPS.shadingFill,
+  OPS.showText,
+]);
+
+/** A page as a picture; null where it cannot be drawn. */
+async function drawPage(page: PDFPageProxy): Promise<Blob | null> {
+  const { width, height } = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: PAGE_SIDE / Math.max(width, height) });
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(viewport.width)),
+    Math.max(1, Math.round(viewport.height)),
+  );
+  try {
+    const target = { canvas: null, canvasContext: canvas.getContext('2d') } as never;
+    await page.render({ ...(target as object), viewport } as never).promise;
+    return await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 });
+  } catch (error) {
+    reportError(error);
+    return null;
+  } finally {
+    // Its memory is released now, not when it is collected.
+    canvas.width = 0;
+  }
+}
+
+/** Canvases where there is no document. */
+class WorkerCanvases {
+  create(width: number, height: number) {
+    const canvas = new OffscreenCanvas(width, height);
+    return { canvas, context: canvas.getContext('2d', { willReadFrequently: true }) };
+  }
+  reset(entry: { canvas: OffscreenCanvas }, width: number, height: number): void {
+    entry.canvas.width = width;
+    entry.canvas.height = height;
+  }
+  destroy(entry: { canvas: OffscreenCanvas }): void {
+    entry.canvas.width = 0;
+    entry.canvas.height = 0;
+  }
+}
+
+/** Filters are elements of a document: pages are drawn without them. */
+class NoFilters {
+  addFilter = () => 'none';
+  addHCMFilter = () => 'none';
+  addAlphaFilter = () => 'none';
+  addLuminosityFilter = () => 'none';
+  addKnockoutFilter = () => 'none';
+  addHighlightHCMFilter = () => 'none';
+  addSelectionHCMFilter = () => 'none';
+  addSelectionFilter = () => 'none';
+  createSelectionStyle = () => null;
+  destroy = () => {};
 }
 
 const isOwn = (error: unknown) =>

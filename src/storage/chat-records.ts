@@ -143,6 +143,14 @@ export interface ChatDocument {
   createdAt: number;
   /** The recording it is the transcript of: its citations play the sound. */
   recordingId?: string;
+  /** What became of each page, where it has pages; their text is from `start` to `end`. */
+  pages?: DocumentPage[];
+}
+
+export interface DocumentPage {
+  state: 'text' | 'read' | 'unreadable' | 'empty';
+  start: number;
+  end: number;
 }
 
 /** A piece of a document with its vector. */

@@ -149,6 +149,15 @@ export const document: RowParser<ChatDocument> = row<ChatDocument>({
   text: text(),
   createdAt: time(),
   recordingId: optional(id),
+  pages: optional(
+    list(
+      z.object({
+        state: z.literal(['text', 'read', 'unreadable', 'empty']),
+        start: amount(),
+        end: amount(),
+      }),
+    ),
+  ),
 });
 
 export const passage: RowParser<Passage> = row<Passage>({

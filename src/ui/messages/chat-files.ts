@@ -11,6 +11,12 @@ export const chatFilesText = catalogue('chat-files', {
   files: (count: number) => plural(count, { one: '# file', other: '# files' }),
   searchFiles: 'Search files',
   noFile: 'No file has this name.',
+  readingPage: (name: string, page: number, pages: number) =>
+    pages > 1 ? `Reading ${name}: the picture of page ${page} of ${pages}` : `Reading ${name}`,
+  wordsOnly: 'words of the picture only',
+  somePictures: (read: number, pages: number) =>
+    `${read} of ${pages} ${pages === 1 ? 'page' : 'pages'} read from pictures`,
+  unreadPages: (list: string) => `not read: page ${list}`,
   otherModel: 'vectors of another model',
   embedAgain: (name: string) => `Embed ${name} again`,
   notEmbedded: (name: string) => `“${name}” could not be embedded again`,

@@ -44,7 +44,19 @@ export const documentsText = catalogue('documents', {
     ({ name, max }) => `“${name}” is over ${limit(max)} bytes, the limit for a PDF.`,
   ),
   'pdf-pictures': sentence(
-    ({ name }) => `“${name}” holds pictures of text only. Run it through OCR first.`,
+    ({ name }) => `“${name}” holds no text, and none could be read from its pictures.`,
+  ),
+  picture: sentence(
+    ({ name }) =>
+      `This browser cannot open the picture “${name}”. Save it as PNG or JPEG, and try again.`,
+  ),
+  'picture-size': sentence(
+    ({ name, max }) => `“${name}” has more than ${limit(max)} pixels, the limit of a picture.`,
+  ),
+  'no-words': sentence(({ name }) => `No words were found in “${name}”.`),
+  'unread-words': sentence(
+    ({ name }) =>
+      `“${name}” has words that could not be read: they are unclear, or in a script that Alcove does not read yet.`,
   ),
   'pdf-unpacks': sentence(
     ({ name, max }) => `“${name}” unpacks to more than ${limit(max)} bytes together, the limit.`,

@@ -67,14 +67,17 @@ export function ComposerChips({ box, dictation }: ComposerChipsProps) {
       <DictationNote />
       <TooLongNote />
       <EnglishOnlyNote />
-      {reading.map(({ id, name, done, total }) => (
+      {reading.map(({ id, name, done, total, page = 0, pages = 0 }) => (
         <div key={id} className={styles['work']}>
           <span>
             {total > 0
               ? chatFilesText.readingPassages(name, done, total)
-              : chatFilesText.reading(name)}
+              : chatFilesText.readingPage(name, page, pages)}
           </span>
-          <Progress label={chatFilesText.reading(name)} value={total > 0 ? done / total : null} />
+          <Progress
+            label={chatFilesText.reading(name)}
+            value={shareOf(done, total) ?? shareOf(page - 1, pages)}
+          />
         </div>
       ))}
       {(hasDocuments || attached.length > 0) && (
@@ -93,6 +96,9 @@ export function ComposerChips({ box, dictation }: ComposerChipsProps) {
     </>
   );
 }
+
+/** Null while nothing is counted. */
+const shareOf = (done: number, total: number) => (total > 1 ? done / total : null);
 
 /** The one button that helps with a refused file. */
 function Help({ help }: { help: NonNullable<Refusal['help']> }) {

@@ -1,5 +1,7 @@
 import { Files, FileText, RefreshCw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { isPicture } from '#documents/is-document.ts';
+import type { ChatDocument } from '#storage/chat-records.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -39,11 +41,11 @@ export function DocumentChips() {
       setEmbedding(null);
     }
   };
-  const chipOf = ({ id, name }: (typeof documents)[number]) => (
+  const chipOf = ({ id, name, pages }: (typeof documents)[number]) => (
     <Chip
       key={id}
       name={name}
-      note={others.includes(id) ? chatFilesText.otherModel : null}
+      note={others.includes(id) ? chatFilesText.otherModel : describePages(name, pages)}
       onRemove={() =>
         reportFailure(chatFilesText.documentNotRemoved(name), chat.removeDocument(id))
       }
@@ -101,6 +103,29 @@ function ManyDocuments<Document extends { name: string }>({ documents, row }: Ma
       )}
     </li>
   );
+}
+
+/** What became of a document's pages, where not all of them are plain text. */
+function describePages(name: string, pages: ChatDocument['pages'] = []): string | null {
+  const read = pages.filter(({ state }) => state === 'read').length;
+  const unread = pages.flatMap(({ state }, i) => (state === 'unreadable' ? [i + 1] : []));
+  if (isPicture(name)) return chatFilesText.wordsOnly;
+  const notes = [
+    ...(read > 0 ? [chatFilesText.somePictures(read, pages.length)] : []),
+    ...(unread.length > 0 ? [chatFilesText.unreadPages(shortList(unread))] : []),
+  ];
+  return notes.join('; ') || null;
+}
+
+/** 1–3, 7 for 1, 2, 3 and 7. */
+function shortList(numbers: readonly number[]): string {
+  const runs: [first: number, last: number][] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run && run[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ');
 }
 
 interface ChipProps {

@@ -1,4 +1,4 @@
-import { holdsText, isDocument } from '#documents/is-document.ts';
+import { holdsText, isDocument, isPicture } from '#documents/is-document.ts';
 import type { StoredFile } from '#storage/chat-records.ts';
 import { formatBytes } from '#ui/kit/format.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
@@ -41,7 +41,7 @@ export async function addEach(
   for (const file of files) {
     try {
       chat.signal.throwIfAborted();
-      if (await isRead(file)) await addDocument(chat, file);
+      if (await isRead(chat, file)) await addDocument(chat, file);
       else await attach(chat, file, owner);
     } catch (error) {
       if (chat.signal.aborted) return false;
@@ -62,9 +62,14 @@ function willAlwaysFail(error: unknown): boolean {
 
 const storageHelp = (error: unknown) => (isStorageFull(error) ? STORAGE_PATH : null);
 
-/** By name first: browsers report .ts files as video. */
-async function isRead(file: File): Promise<boolean> {
+/** By name first: browsers report .ts files as video. A picture is read where the model of the chat does not see it. */
+async function isRead({ row, ports }: ChatCore, file: File): Promise<boolean> {
   if (isDocument(file.name)) return true;
+  if (isPicture(file.name) || file.type.startsWith('image/')) {
+    const { images } = ports.models.find(row.settings.model)?.can ?? {};
+    const isSeen = images === true && mediaKind(file) === 'images';
+    return !isSeen && ports.models.list().some(({ task }) => task === 'ocr');
+  }
   return !/^(image|audio|video)\//.test(file.type) && holdsText(file);
 }
 

@@ -33,6 +33,9 @@ export interface WaitingMessage {
 export interface DocumentWork {
   id: string;
   name: string;
+  /** The page whose picture is read, and how many there are. */
+  page?: number;
+  pages?: number;
   /** Passages; 0 of 0 while its text is extracted. */
   done: number;
   total: number;

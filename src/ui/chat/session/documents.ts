@@ -1,7 +1,10 @@
+import { blobToBase64 } from '#base/bytes.ts';
+import type { ReadPicture } from '#documents/page-text.ts';
 import type { ChatDocument } from '#storage/chat-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { makePassages } from '#ui/chat/passages/passages.ts';
+import { AnswerError } from '#ui/state/answer-error.ts';
 import type { ChatCore } from './chat-core.ts';
 import type { DocumentWork } from './conversation-state.ts';
 
@@ -9,6 +12,7 @@ import type { DocumentWork } from './conversation-state.ts';
 interface DocumentText {
   name: string;
   text: string;
+  pages?: NonNullable<ChatDocument['pages']>;
   /** Where they are known already; see `packSentences`. */
   sentences?: Uint32Array;
   recordingId?: string;
@@ -16,14 +20,16 @@ interface DocumentText {
 
 /** Makes a file a document of a chat: text, passages, vectors. Nothing leaves the device. @throws DocumentError, AnswerError */
 export async function addDocument(chat: ChatCore, file: File): Promise<void> {
-  await addText(chat, file.name, async () => {
+  await addText(chat, file.name, async (showPage) => {
     const { openDocument } = await import('#documents/open-document.ts');
-    const { text, sentences, note } = await openDocument(file);
+    const reader = pictureReader(chat, showPage);
+    const read = await openDocument(file, reader, chat.signal);
+    const { text, sentences, note, pages } = read;
     if (note !== null) {
       const problem = { text: note, help: null };
       chat.state.setState(({ problems }) => ({ problems: [...problems, problem] }));
     }
-    return { name: file.name, text, sentences };
+    return { name: file.name, text, sentences, ...(pages ? { pages } : {}) };
   });
 }
 
@@ -48,13 +54,15 @@ export async function addTranscript(chat: ChatCore, recordingId: string): Promis
 async function addText(
   chat: ChatCore,
   name: string,
-  read: () => Promise<DocumentText>,
+  read: (showPage: (page: number, pages: number) => void) => Promise<DocumentText>,
 ): Promise<void> {
   const work: DocumentWork = { id: crypto.randomUUID(), name, done: 0, total: 0 };
   showWork(chat, work);
   try {
     await chat.ensureRow();
-    const { sentences, ...source } = await read();
+    const { sentences, ...source } = await read((page, pages) =>
+      showWork(chat, { ...work, page, pages }),
+    );
     const id = crypto.randomUUID();
     const createdAt = chat.ports.clock();
     const document: ChatDocument = { id, conversationId: chat.id, ...source, createdAt };
@@ -70,6 +78,34 @@ async function addText(
   } finally {
     chat.state.setState(({ reading }) => ({ reading: reading.filter((w) => w.id !== work.id) }));
   }
+}
+
+interface OcrAnswer {
+  pages: { markdown: string; unread_lines: number }[];
+}
+
+/** Reads pictures with the model of this device that does; null where there is none. */
+function pictureReader(
+  chat: ChatCore,
+  showPage: (page: number, pages: number) => void,
+): ReadPicture | null {
+  const { v1, models } = chat.ports;
+  const able = models.list().filter(({ task }) => task === 'ocr');
+  // Scripted models are for tests: they never answer for a real one.
+  const model = able.find(({ id }) => !id.startsWith('scripted-')) ?? able[0];
+  if (!model) return null;
+  return async (picture, page, pages) => {
+    showPage(page, pages);
+    const document = { type: 'image_url', image_url: await blobToBase64(picture) };
+    try {
+      const response = await v1('/v1/ocr', { model: model.id, document }, chat.signal);
+      const [read] = ((await response.json()) as OcrAnswer).pages;
+      return read ? { text: read.markdown, unread: read.unread_lines } : null;
+    } catch (error) {
+      if (error instanceof AnswerError && error.code === 'invalid_image') return null;
+      throw error;
+    }
+  };
 }
 
 function showWork(chat: ChatCore, work: DocumentWork): void {

@@ -11,6 +11,14 @@ export const chatFiles: typeof chatFilesText = {
   files: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
   searchFiles: 'Dateien durchsuchen',
   noFile: 'Keine Datei heißt so.',
+  readingPage: (name, page, pages) =>
+    pages > 1
+      ? `${name} wird gelesen: Bild der Seite ${page} von ${pages}`
+      : `${name} wird gelesen`,
+  wordsOnly: 'nur die Wörter des Bildes',
+  somePictures: (read, pages) =>
+    `${read} von ${pages} ${pages === 1 ? 'Seite' : 'Seiten'} aus Bildern gelesen`,
+  unreadPages: (list) => `nicht gelesen: Seite ${list}`,
   otherModel: 'Vektoren eines anderen Modells',
   embedAgain: (name) => `${name} neu einbetten`,
   notEmbedded: (name) => `„${name}“ konnte nicht neu eingebettet werden`,

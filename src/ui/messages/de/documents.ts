@@ -13,7 +13,14 @@ export const documents: typeof documentsText = {
   'pdf-size': ({ name, max }) =>
     `„${name}“ hat mehr als ${limit(max)} Bytes, die Obergrenze für ein PDF.`,
   'pdf-pictures': ({ name }) =>
-    `„${name}“ enthält nur Bilder von Text. Erst eine Texterkennung (OCR) verwenden.`,
+    `„${name}“ enthält keinen Text, und aus den Bildern war keiner zu lesen.`,
+  picture: ({ name }) =>
+    `Dieser Browser kann das Bild „${name}“ nicht öffnen. Als PNG oder JPEG speichern und erneut versuchen.`,
+  'picture-size': ({ name, max }) =>
+    `„${name}“ hat mehr als ${limit(max)} Pixel, die Obergrenze eines Bildes.`,
+  'no-words': ({ name }) => `In „${name}“ wurden keine Wörter gefunden.`,
+  'unread-words': ({ name }) =>
+    `„${name}“ enthält Wörter, die nicht gelesen werden konnten: Sie sind undeutlich oder in einer Schrift, die Alcove noch nicht liest.`,
   'pdf-unpacks': ({ name, max }) =>
     `„${name}“ hat entpackt zusammen mehr als ${limit(max)} Bytes, die Obergrenze.`,
   'pdf-locked': ({ name }) => `„${name}“ ist mit einem Passwort gesperrt.`,

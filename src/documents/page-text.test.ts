@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { isUsable, joinPages, stateOf } from './page-text.ts';
+
+test('each page has its place in the text of all pages', () => {
+  const { text, pages } = joinPages([
+    { text: 'One', state: 'text' },
+    { text: '', state: 'unreadable' },
+    { text: 'Three', state: 'read' },
+  ]);
+  expect(pages.map(({ start, end }) => text.slice(start, end))).toEqual(['One', '', 'Three']);
+  expect(pages.map(({ state }) => state)).toEqual(['text', 'unreadable', 'read']);
+  expect(joinPages([])).toEqual({ text: '', pages: [] });
+});
+
+test('a page whose lines were found and not read is unreadable, not empty', () => {
+  expect(stateOf({ text: 'Rent', unread: 3 })).toBe('read');
+  expect(stateOf({ text: ' ', unread: 3 })).toBe('unreadable');
+  expect(stateOf({ text: '', unread: 0 })).toBe('empty');
+  expect(stateOf(null)).toBe('unreadable');
+});
+
+test('a stamp, a page number and broken characters are no text layer', () => {
+  const words =
+    'The rent is due on the first day of each month, and the deposit is paid with the first one.';
+  expect(isUsable(words)).toBe(true);
+  expect(
+    isUsable('承租人应于每月一日前向出租人支付租金人民币三千五百元整押金为七千元'.repeat(2)),
+  ).toBe(true);
+  expect(isUsable('Page 3 of 12')).toBe(false);
+  expect(isUsable('')).toBe(false);
+  expect(isUsable(words.replaceAll(/[a-m]/g, '\ufffd'))).toBe(false);
+  expect(isUsable(words.replaceAll(/[a-z]/g, '\ue012'))).toBe(false);
+});

@@ -312,7 +312,10 @@ test('a picture goes to a model that sees; others offer one that does', async ({
   const png = readFileSync(new URL('../public/icon-192.png', import.meta.url));
   const file = { name: 'icon.png', mimeType: 'image/png', buffer: png };
   await page.getByLabel('Files', { exact: true }).setInputFiles(file);
-  await expect(page.getByRole('alert')).toContainText('Guide cannot see pictures.');
+  await expect(page.getByRole('alert')).toContainText('Guide cannot see pictures.', {
+    // Whether it has words is found out first.
+    timeout: 60_000,
+  });
   await page.getByRole('button', { name: 'Use Scripted vision' }).click();
   await expect(page.getByRole('button', { name: 'Remove icon.png' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);

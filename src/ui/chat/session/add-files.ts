@@ -1,3 +1,4 @@
+import { DocumentError } from '#documents/document-error.ts';
 import { holdsText, isDocument, isPicture } from '#documents/is-document.ts';
 import type { StoredFile } from '#storage/chat-records.ts';
 import { formatBytes } from '#ui/kit/format.ts';
@@ -41,8 +42,8 @@ export async function addEach(
   for (const file of files) {
     try {
       chat.signal.throwIfAborted();
-      if (await isRead(chat, file)) await addDocument(chat, file);
-      else await attach(chat, file, owner);
+      if (!(await isRead(chat, file)) || !(await addWords(chat, file)))
+        await attach(chat, file, owner);
     } catch (error) {
       if (chat.signal.aborted) return false;
       isFine = false;
@@ -53,6 +54,18 @@ export async function addEach(
     }
   }
   return isFine;
+}
+
+/** Adds a document; false for a picture without words, which only a model that sees pictures can use. */
+async function addWords(chat: ChatCore, file: File): Promise<boolean> {
+  try {
+    await addDocument(chat, file);
+    return true;
+  } catch (error) {
+    const isWordless = error instanceof DocumentError && error.fault === 'no-words';
+    if (isWordless && mediaKind(file) === 'images') return false;
+    throw error;
+  }
 }
 
 /** The file itself is refused. By name: the class of an error from another thread is lost. */

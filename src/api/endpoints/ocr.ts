@@ -6,7 +6,7 @@ import { requireModel } from '#api/tasks/find-model.ts';
 import { decodeImage } from '#api/tasks/media.ts';
 import { ApiError } from '#contract/api-error.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { OcrTask, ReadPage } from '#engine/tasks.ts';
+import type { OcrTask, ReadPage } from '#engine/ocr-task.ts';
 
 const PARAM = 'document.image_url';
 

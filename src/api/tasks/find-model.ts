@@ -64,17 +64,21 @@ const CAPABILITIES = {
   ocr: 'ocr',
 } as const;
 
-/** What a model takes and gives, in the words of OpenRouter (`architecture`, `supported_parameters`) and Ollama (`capabilities`). */
-function abilitiesOf({ task, can }: ModelCard) {
-  const isChat = task === 'chat' || task === 'audio-chat';
+function inputsOf({ task, can }: Pick<ModelCard, 'task' | 'can'>): string[] {
   const isOfSpeech = task === 'speech' || task === 'speakers';
   const takesAudio = isOfSpeech || task === 'audio-chat' || can.audio === true;
   const takesImages = task === 'ocr' || can.images === true;
-  const inputs = [
-    !isOfSpeech && task !== 'ocr' && 'text',
-    takesImages && 'image',
-    takesAudio && 'audio',
+  return [
+    ...(isOfSpeech || task === 'ocr' ? [] : ['text']),
+    ...(takesImages ? ['image'] : []),
+    ...(takesAudio ? ['audio'] : []),
   ];
+}
+
+/** What a model takes and gives, in the words of OpenRouter (`architecture`, `supported_parameters`) and Ollama (`capabilities`). */
+function abilitiesOf({ task, can }: ModelCard) {
+  const isChat = task === 'chat' || task === 'audio-chat';
+  const inputs = inputsOf({ task, can });
   const outputs = {
     embeddings: 'embeddings',
     rerank: 'scores',
@@ -94,12 +98,12 @@ function abilitiesOf({ task, can }: ModelCard) {
     CAPABILITIES[task],
     can.tools && 'tools',
     can.images && 'vision',
-    isChat && takesAudio && 'audio',
+    isChat && inputs.includes('audio') && 'audio',
     can.json && 'structured_outputs',
   ];
   return {
     architecture: {
-      input_modalities: inputs.filter((name) => typeof name === 'string'),
+      input_modalities: inputs,
       output_modalities: [isChat ? 'text' : outputs[task]],
     },
     supported_parameters: isChat ? parameters : [],

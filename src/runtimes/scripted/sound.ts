@@ -1,4 +1,5 @@
-import type { OcrTask, TaskEvent, TurnsTask, VoicesTask, VoiceTask } from '#engine/tasks.ts';
+import type { OcrTask } from '#engine/ocr-task.ts';
+import type { TaskEvent, TurnsTask, VoicesTask, VoiceTask } from '#engine/tasks.ts';
 
 /** A tone for each sentence, a tenth of a second for each of its words. */
 export async function* speak({ text }: VoiceTask): AsyncGenerator<TaskEvent> {

@@ -150,6 +150,17 @@ function openSpeech(card: ModelCard, onFile: (event: unknown) => void) {
   return isCtc ? CtcModel.load(card, onFile) : SpeechModel.load(card, onFile);
 }
 
+async function* read(
+  loaded: Loaded | null,
+  task: Task,
+  signal: AbortSignal,
+): AsyncGenerator<TaskEvent> {
+  if (task.kind !== 'ocr' || loaded?.task !== 'ocr') {
+    throw new EngineError('not-compatible', 'The loaded model cannot do this.');
+  }
+  yield* loaded.model.run(task, signal);
+}
+
 async function* run(
   loaded: Loaded | null,
   task: Task,
@@ -166,9 +177,7 @@ async function* run(
     yield* loaded.model.run(task, signal);
   } else if ((task.kind === 'voices' || task.kind === 'turns') && loaded?.task === 'speakers') {
     yield* loaded.model.run(task, signal);
-  } else if (task.kind === 'ocr' && loaded?.task === 'ocr') {
-    yield* loaded.model.run(task, signal);
-  } else throw new EngineError('not-compatible', 'The loaded model cannot do this.');
+  } else yield* read(loaded, task, signal);
 }
 
 /** The library reports unpacked bytes; people wait for downloaded bytes. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { beforeAll, expect, test } from 'vitest';
-import type { ReadPage } from '#engine/tasks.ts';
+import type { ReadPage } from '#engine/ocr-task.ts';
 import { findLines, smallestRectangle } from './find-lines.ts';
 import { layOut } from './page-layout.ts';
 import { drawLine, type Picture, type Quad, toPlanes } from './picture.ts';

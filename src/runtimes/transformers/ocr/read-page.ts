@@ -1,4 +1,4 @@
-import type { PageWord, ReadPage } from '#engine/tasks.ts';
+import type { PageWord, ReadPage } from '#engine/ocr-task.ts';
 import { findLines, type TextMap } from './find-lines.ts';
 import { type Cell, layOut, median } from './page-layout.ts';
 import {

@@ -1,10 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { Transcripts } from '#storage/transcripts.ts';
+import { microphoneLock, Transcripts } from '#storage/transcripts.ts';
+import { createGate } from '#testing/create-gate.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';
+import type { openMicrophone, Take } from '#ui/kit/open-microphone.ts';
+import { Recorder } from '#ui/kit/use-recorder.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
-import { dictate, StoredParts } from './dictation.ts';
+import { dictate, recordFor, StoredParts } from './dictation.ts';
 
 const FILE = new File([new Uint8Array(8)], 'Recording.webm', { type: 'audio/webm' });
 const SEGMENTS = [
@@ -118,3 +121,90 @@ test('a disk that fills while a dictated recording is transcribed costs no words
   expect(chat.state.getState().dictation.phase).toBe('ended');
   expect((await transcripts.list()).map(({ state }) => state)).toEqual(['paused']);
 });
+
+/** A microphone that a test speaks into, for a chat model that listens or not. */
+async function speakTo(open: typeof openMicrophone = async (onPart) => heard(onPart)) {
+  const { ports } = await createTestPorts();
+  const request = vi.spyOn(ports.locks, 'request');
+  const v1 = async () => Response.json({ text: 'two birds', segments: SEGMENTS });
+  let listens = false;
+  const find = () => ({ can: { audio: listens } }) as ReturnType<typeof ports.models.find>;
+  const chat = new ChatBook({ ...ports, v1, models: { ...ports.models, find } }).start();
+  const recorder = new Recorder(open);
+  return {
+    chat,
+    recorder,
+    chooses: (listening: boolean) => {
+      listens = listening;
+    },
+    phase: () => chat.state.getState().dictation.phase,
+    /** Resolves once the lock of the microphone was held and is free. */
+    async isReleased() {
+      const at = request.mock.calls.findIndex(([name]) => name.startsWith(microphoneLock('')));
+      expect(at).not.toBe(-1);
+      await request.mock.results[at]?.value;
+    },
+    transcripts: new Transcripts(await ports.store.opened),
+  };
+}
+
+/** A recording that holds what was said before it was stopped. */
+function heard(onPart: (part: Blob) => void): Take {
+  const said = new Blob(['two birds'], { type: 'audio/webm' });
+  onPart(said);
+  return { pause: () => {}, resume: () => {}, level: () => 0, stop: async () => said };
+}
+
+test.each(['stopped', 'left'])('a dictation that is %s is stored and transcribed', async (how) => {
+  const { chat, recorder, phase, isReleased, transcripts } = await speakTo();
+  const work = recordFor(chat, recorder);
+  await vi.waitFor(() => expect(recorder.state.getState().isRecording).toBe(true));
+  expect(phase()).toBe('recording');
+  if (how === 'left') recorder.show(false);
+  else recorder.stop();
+  await work;
+  expect(chat.state.getState().text).toBe('two birds');
+  expect(phase()).toBe('ended');
+  expect((await transcripts.list()).map(({ state }) => state)).toEqual(['done']);
+  await isReleased();
+  expect(recorder.isBusy).toBe(false);
+});
+
+test('a microphone that is refused, or granted after the page was left, ends the dictation', async () => {
+  const refusing = await speakTo(async () => {
+    throw new DOMException('no', 'NotAllowedError');
+  });
+  await recordFor(refusing.chat, refusing.recorder);
+  expect(refusing.recorder.state.getState().problem).not.toBeNull();
+  const asked = createGate();
+  const late = await speakTo(async (onPart) => {
+    await asked.promise;
+    return heard(onPart);
+  });
+  const work = recordFor(late.chat, late.recorder);
+  late.recorder.show(false);
+  asked.resolve();
+  await work;
+  for (const { phase, isReleased, transcripts } of [refusing, late]) {
+    expect(phase()).toBe('idle');
+    await isReleased();
+    expect(await transcripts.list()).toEqual([]);
+  }
+});
+
+test.each([true, false])(
+  'whether the model gets the recording is decided when it begins: %s',
+  async (listens) => {
+    const { chat, recorder, chooses, transcripts } = await speakTo();
+    chooses(listens);
+    const work = recordFor(chat, recorder);
+    await vi.waitFor(() => expect(recorder.state.getState().isRecording).toBe(true));
+    chooses(!listens);
+    recorder.stop();
+    await work;
+    expect(await transcripts.list()).toHaveLength(listens ? 0 : 1);
+    expect(chat.state.getState().text).toBe(listens ? '' : 'two birds');
+    const { database } = chat.ports.store;
+    expect(await database.recordingParts.count()).toBe(0);
+  },
+);

@@ -1,6 +1,8 @@
 import { microphoneLock, Transcripts } from '#storage/transcripts.ts';
 import type { ChatCore } from '#ui/chat/session/chat-core.ts';
+import type { Conversation } from '#ui/chat/session/conversation.ts';
 import { type DictationState, NO_DICTATION } from '#ui/chat/session/conversation-state.ts';
+import type { Recorder } from '#ui/kit/use-recorder.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
@@ -10,7 +12,7 @@ import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
 import { type DictatedSegment, storeDictation } from './dictated-recording.ts';
 
 /** The person records for this chat, whichever is shown meanwhile. */
-export function beginDictation(chat: ChatCore): void {
+function beginDictation(chat: ChatCore): void {
   // It would be recorded.
   stopReading();
   chat.transcribing?.abort();
@@ -21,6 +23,35 @@ export function beginDictation(chat: ChatCore): void {
 export function dismissDictation(chat: ChatCore): void {
   chat.transcribing?.abort();
   show(chat, NO_DICTATION);
+}
+
+/**
+ * Records for a chat until the recorder ends. Its model gets the recording where it can listen when the recording
+ * begins; else its words are written into the composer.
+ */
+export async function recordFor(chat: Conversation, recorder: Pick<Recorder, 'record'>) {
+  const { row, ports } = chat;
+  const isFile = ports.models.find(row.settings.model)?.can.audio ?? false;
+  beginDictation(chat);
+  // What a crash would leave of it.
+  const parts = isFile || chat.isTemporary ? null : new StoredParts(chat);
+  let isStored = false;
+  try {
+    const file = await recorder.record((part) => {
+      parts?.add(part).catch((error) => chat.warn(chatFilesText.recordingNotStored, error));
+    });
+    if (file && !isFile) {
+      isStored = await dictate(chat, file);
+      return;
+    }
+    dismissDictation(chat);
+    if (file) chat.addFiles([file]);
+  } catch (error) {
+    dismissDictation(chat);
+    throw error;
+  } finally {
+    await parts?.end(isStored);
+  }
 }
 
 /** Stores a recording in parts while it runs, so that a crash loses only seconds. */

@@ -73,12 +73,13 @@ export class Deadline {
   #end(kind: 'first' | 'silence' | 'total'): void {
     const { firstTokenMs, silenceMs, totalMs } = this.#timeouts;
     const after = { first: firstTokenMs, silence: silenceMs, total: totalMs }[kind] / 1000;
-    const what = {
-      first: `did not begin to answer within ${after} s`,
-      silence: `stopped answering for ${after} s`,
-      total: `did not finish within ${after} s`,
+    const name = this.#name;
+    const message = {
+      first: `${name} did not begin to answer within ${after} s.`,
+      silence: `${name} stopped answering for ${after} s.`,
+      total: `${name} did not finish within ${after} s.`,
     }[kind];
-    this.#fail(new UpstreamError(`${this.#name} ${what}.`, { fault: 'timeout' }));
+    this.#fail(new UpstreamError(message, { fault: 'timeout' }));
     this.#controller.abort();
   }
 }

@@ -1,5 +1,6 @@
 import { plural } from './catalogue.ts';
 import { apiErrors } from './de/api-errors.ts';
+import { apiSentences } from './de/api-sentences.ts';
 import { chat } from './de/chat.ts';
 import { chatFiles } from './de/chat-files.ts';
 import { chatList } from './de/chat-list.ts';
@@ -30,6 +31,7 @@ import type { Translations } from './translations.ts';
 
 export const GERMAN: Translations = {
   'api-errors': apiErrors,
+  'api-sentences': apiSentences,
   capabilities: {
     title: 'Dieser Browser',
     complete: 'Kann alles, was Alcove verwendet.',

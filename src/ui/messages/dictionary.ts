@@ -16,34 +16,48 @@ export const summaryText = (english: string): string => summary(english, english
 
 const apiError = dictionary('api-errors');
 
-/** An error of `/v1` for a person. Translated by its code; an unknown code shows the English message. */
-export const apiErrorText = (code: string | null, message: string): string =>
-  code === null ? message : apiError(code, message);
+/**
+ * An error of `/v1` for a person: by its sentence, which may name a server or a limit, else by its code. Where neither
+ * is translated, the English message.
+ */
+export function apiErrorText(code: string | null, message: string): string {
+  const own = apiSentence(message);
+  return code === null || own !== message ? own : apiError(code, message);
+}
 
-const sentences: Record<string, string> = catalogue('sentences', {});
-const patterns = new Map<string, RegExp>();
+const apiSentence = sentencesOf('api-sentences');
 
 /**
  * A sentence that a part below the page wrote in English, in the language of the app. The translations are found by
  * the English ones, with `{}` for each value; an unknown sentence stays.
  */
-export function sentenceText(english: string): string {
-  if (language() === 'en') return english;
-  const known = sentences[english];
-  if (known !== undefined) return known;
-  for (const [template, text] of Object.entries(sentences)) {
-    if (!template.includes('{}')) continue;
-    const values = patternOf(template).exec(english);
-    if (values) return text.replace(/\{(\d)\}/g, (_, at: string) => values[Number(at)] ?? '');
-  }
-  return english;
+export const sentenceText = sentencesOf('sentences');
+
+function sentencesOf(part: string): (english: string) => string {
+  const sentences: Record<string, string> = catalogue(part, {});
+  const find = (text: string) => (Object.hasOwn(sentences, text) ? sentences[text] : undefined);
+  return (english) => {
+    if (language() === 'en') return english;
+    const known = find(english);
+    if (known !== undefined) return known;
+    for (const [template, text] of Object.entries(sentences)) {
+      if (!template.includes('{}')) continue;
+      const values = patternOf(template).exec(english);
+      if (!values) continue;
+      const valueAt = (at: number) => find(values[at] ?? '') ?? values[at] ?? '';
+      return text.replace(/\{(\d)\}/g, (_, at: string) => valueAt(Number(at)));
+    }
+    return english;
+  };
 }
+
+const patterns = new Map<string, RegExp>();
 
 function patternOf(template: string): RegExp {
   const known = patterns.get(template);
   if (known) return known;
   const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  const pattern = new RegExp(`^${literal.replaceAll('{}', '(.{1,300}?)')}$`, 's');
+  const pattern = new RegExp(`^${literal.replaceAll('{}', '(.{1,400}?)')}$`, 's');
   patterns.set(template, pattern);
   return pattern;
 }

@@ -8,7 +8,7 @@ const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.
 });
 
 /** Texts that come from outside the catalogues, by what they are looked up by. */
-const DICTIONARIES = ['api-errors', 'model-summaries', 'sentences'];
+const DICTIONARIES = ['api-errors', 'api-sentences', 'model-summaries', 'sentences'];
 
 /** Every English catalogue by its part: `shell.ts` exports `shellText`. */
 const english = Object.entries(modules).flatMap(([path, exported]): [string, Texts][] => {

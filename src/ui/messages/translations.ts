@@ -28,6 +28,7 @@ import type { transcribeText } from './transcribe.ts';
 /** Every catalogue by its part. A text that is missing here is an error of the compiler. */
 export interface Translations extends Record<string, Texts> {
   'api-errors': Record<string, string>;
+  'api-sentences': Record<string, string>;
   capabilities: typeof capabilitiesText;
   chat: typeof chatText;
   'chat-files': typeof chatFilesText;

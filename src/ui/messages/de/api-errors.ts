@@ -19,8 +19,20 @@ export const apiErrors: Record<string, string> = {
   invalid_json_schema: 'Das JSON-Schema kann nicht verwendet werden.',
   model_not_compatible: 'Dieses Modell kann das nicht.',
   model_not_found: 'Das Modell ist nicht auf diesem Gerät. Unter Modelle kann es geladen werden.',
+  provider_budget_exceeded: 'Das Budget des Anbieters ist verbraucht.',
   queue_full: 'Zu viele Anfragen auf einmal. Gleich erneut versuchen.',
   rate_limit_exceeded: 'Zu viele Anfragen in dieser Minute. Später erneut versuchen.',
   request_timeout: 'Die Anfrage hat zu lange gedauert.',
   request_too_large: 'Die Anfrage ist zu groß.',
+  storage_full: 'Der Speicher dieses Browsers ist voll. Modelle, Aufnahmen oder Chats löschen.',
+  upstream_failed: 'Der Anbieter hat einen Fehler gemeldet.',
+  upstream_invalid_answer: 'Die Antwort des Anbieters ist unverständlich.',
+  upstream_lost: 'Die Antwort des Anbieters ist abgebrochen.',
+  upstream_rate_limited:
+    'Der Anbieter nimmt gerade keine weiteren Anfragen an. Später erneut versuchen.',
+  upstream_timeout: 'Der Anbieter hat nicht rechtzeitig geantwortet.',
+  upstream_unauthorized:
+    'Der Anbieter lehnt den API-Schlüssel ab. Schlüssel stehen in den Einstellungen unter Anbieter.',
+  upstream_unavailable: 'Kein Anbieter, der antworten darf, kann das gerade.',
+  upstream_unreachable: 'Der Anbieter ist nicht erreichbar.',
 };

@@ -27,7 +27,7 @@ export function KeysSection() {
     refresh().catch(reportError);
   }, [refresh]);
 
-  const { values, isPending, change, form } = useForm({
+  const { isPending, change, field, form } = useForm({
     initial: { name: '' },
     save: async ({ name }) => {
       setMade(await control((c) => c.createApiKey(name.trim() || developerText.unnamed)));
@@ -42,9 +42,8 @@ export function KeysSection() {
       <form className={controls['row']} {...form}>
         <Field
           label={developerText.keyName}
-          value={values.name}
+          {...field('name')}
           placeholder={developerText.keyNameExample}
-          onChange={(event) => change({ name: event.target.value })}
         />
         <Button kind="primary" type="submit" isPending={isPending}>
           {developerText.createKey}

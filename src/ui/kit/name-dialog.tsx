@@ -20,7 +20,7 @@ interface NameDialogProps {
 /** Gives something another name. */
 export function NameDialog(props: NameDialogProps) {
   const { title, label, action, name, save, report, onClose } = props;
-  const { values, isPending, change, form } = useForm({
+  const { values, isPending, field, form } = useForm({
     initial: { name },
     save: async (changed) => {
       await save(changed.name.trim());
@@ -35,9 +35,8 @@ export function NameDialog(props: NameDialogProps) {
           label={label}
           data-first-focus
           dir="auto"
-          value={values.name}
+          {...field('name')}
           onFocus={(event) => event.target.select()}
-          onChange={(event) => change({ name: event.target.value })}
         />
         <Button
           kind="primary"

@@ -1,4 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
 /** A schema of zod, as far as a form needs it: the message of an issue is a sentence for the person. */
 export interface FormSchema<Values> {
@@ -12,21 +19,48 @@ export interface FormSchema<Values> {
 
 export type FormErrors<Values> = { [Name in keyof Values]?: string };
 
-interface FormOptions<Values> {
+interface FormOptions<Values, Read> {
   /** Without one every value may be saved. */
-  schema?: FormSchema<Values>;
+  schema?: FormSchema<Read>;
   initial: Values | (() => Values);
-  save: (values: Values) => Promise<unknown>;
+  /** Gets the values as the schema reads them. */
+  save: (values: Read) => Promise<unknown>;
   /** Shows the failure of a save. */
   report: (work: Promise<unknown>) => void;
 }
 
+/** The names of the values that are typed as text. */
+type TextName<Values> = keyof {
+  [Name in keyof Values as Values[Name] extends string ? Name : never]: 0;
+};
+
+/** The props of a field of text. */
+export interface TextField {
+  value: string;
+  error: string | undefined;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+}
+
+interface Form<Values> {
+  values: Values;
+  errors: FormErrors<Values>;
+  isPending: boolean;
+  change: (changes: Partial<Values>) => void;
+  field: (name: TextName<Values>) => TextField;
+  /** Of the form element; its fields are checked here, in the words of the app. */
+  form: {
+    ref: RefObject<HTMLFormElement | null>;
+    noValidate: true;
+    onSubmit: (event: FormEvent) => void;
+  };
+}
+
 /** The values of a form or, by field, the first sentence about each that is wrong. */
-export function checkForm<Values extends object>(
-  schema: FormSchema<Values> | undefined,
+export function checkForm<Values extends object, Read>(
+  schema: FormSchema<Read>,
   values: Values,
-): { values: Values } | { errors: FormErrors<Values> } {
-  const parsed = schema?.safeParse(values) ?? { success: true, data: values };
+): { values: Read } | { errors: FormErrors<Values> } {
+  const parsed = schema.safeParse(values);
   if (parsed.success) return { values: parsed.data };
   const errors: FormErrors<Values> = {};
   for (const { path, message } of parsed.error.issues) {
@@ -37,7 +71,12 @@ export function checkForm<Values extends object>(
 }
 
 /** The state of a form that saves: its values, its errors, and whether it is being saved, which happens once at a time. */
-export function useForm<Values extends object>(options: FormOptions<Values>) {
+export function useForm<Values extends object, Read = Values>(
+  options: FormOptions<Values, Read>,
+): Form<Values>;
+export function useForm<Values extends object>(
+  options: FormOptions<Values, unknown>,
+): Form<Values> {
   const { schema, initial, save, report } = options;
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FormErrors<Values>>({});
@@ -55,7 +94,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isSaving.current) return;
-    const checked = checkForm(schema, values);
+    const checked = schema ? checkForm(schema, values) : { values };
     setErrors('errors' in checked ? checked.errors : {});
     if ('errors' in checked) return;
     isSaving.current = true;
@@ -73,8 +112,12 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     values,
     errors,
     isPending,
-    change: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
-    /** Of the form element; its fields are checked here, in the words of the app. */
+    change: (changes) => setValues((before) => ({ ...before, ...changes })),
+    field: (name) => ({
+      value: String(values[name]),
+      error: errors[name],
+      onChange: ({ target: { value } }) => setValues((before) => ({ ...before, [name]: value })),
+    }),
     form: { ref: form, noValidate: true, onSubmit: submit },
   };
 }

@@ -18,7 +18,7 @@ export function AddModel() {
   const { control } = useServices();
   const [problem, setProblem] = useState<string | null>(null);
   const [added, setAdded] = useState<string | null>(null);
-  const { values, isPending, change, form } = useForm({
+  const { values, isPending, change, field, form } = useForm({
     initial: { name: '' },
     save: async ({ name }) => {
       setProblem(null);
@@ -34,11 +34,10 @@ export function AddModel() {
     <form className={styles['add']} {...form}>
       <Field
         label={modelsText.otherModel}
-        value={values.name}
+        {...field('name')}
         placeholder={NAME_FORM}
         spellCheck={false}
         autoComplete="off"
-        onChange={(event) => change({ name: event.target.value })}
       />
       <Button type="submit" isPending={isPending} disabled={values.name.trim() === ''}>
         {isPending ? modelsText.checking : modelsText.checkAndDownload}

@@ -31,7 +31,7 @@ function explain(error: unknown): string {
 /** Asks for the URL of a recording and shows why it cannot be read. */
 export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
-  const { values, isPending, change, form } = useForm({
+  const { values, isPending, field, form } = useForm({
     initial: { address: '' },
     save: async ({ address }) => {
       setProblem(null);
@@ -46,11 +46,10 @@ export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
       <form className={controls['label']} {...form}>
         <Field
           label={transcribeText.address}
+          {...field('address')}
           error={problem}
-          value={values.address}
           data-first-focus
           placeholder={example}
-          onChange={(event) => change({ address: event.target.value })}
         />
         <div className={controls['row']}>
           <Button

@@ -5,9 +5,9 @@ import { fillDisk } from '#testing/fill-disk.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import type { openMicrophone, Take } from '#ui/kit/open-microphone.ts';
-import { Recorder } from '#ui/kit/use-recorder.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { dictate, recordFor, StoredParts } from './dictation.ts';
+import { Recorder } from './use-recorder.ts';
 
 const FILE = new File([new Uint8Array(8)], 'Recording.webm', { type: 'audio/webm' });
 const SEGMENTS = [
@@ -123,7 +123,7 @@ test('a disk that fills while a dictated recording is transcribed costs no words
 });
 
 /** A microphone that a test speaks into, for a chat model that listens or not. */
-async function speakTo(open: typeof openMicrophone = async (onPart) => heard(onPart)) {
+async function speakTo(open: typeof openMicrophone = async (onPart) => spoken(onPart)) {
   const { ports } = await createTestPorts();
   const request = vi.spyOn(ports.locks, 'request');
   const v1 = async () => Response.json({ text: 'two birds', segments: SEGMENTS });
@@ -148,8 +148,8 @@ async function speakTo(open: typeof openMicrophone = async (onPart) => heard(onP
   };
 }
 
-/** A recording that holds what was said before it was stopped. */
-function heard(onPart: (part: Blob) => void): Take {
+/** A recording of a few words. */
+function spoken(onPart: (part: Blob) => void): Take {
   const said = new Blob(['two birds'], { type: 'audio/webm' });
   onPart(said);
   return { pause: () => {}, resume: () => {}, level: () => 0, stop: async () => said };
@@ -179,7 +179,7 @@ test('a microphone that is refused, or granted after the page was left, ends the
   const asked = createGate();
   const late = await speakTo(async (onPart) => {
     await asked.promise;
-    return heard(onPart);
+    return spoken(onPart);
   });
   const work = recordFor(late.chat, late.recorder);
   late.recorder.show(false);

@@ -2,7 +2,6 @@ import { microphoneLock, Transcripts } from '#storage/transcripts.ts';
 import type { ChatCore } from '#ui/chat/session/chat-core.ts';
 import type { Conversation } from '#ui/chat/session/conversation.ts';
 import { type DictationState, NO_DICTATION } from '#ui/chat/session/conversation-state.ts';
-import type { Recorder } from '#ui/kit/use-recorder.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
@@ -10,6 +9,7 @@ import { describeError } from '#ui/state/describe-error.ts';
 import { stopReading } from '#ui/state/reading.ts';
 import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
 import { type DictatedSegment, storeDictation } from './dictated-recording.ts';
+import type { Recorder } from './use-recorder.ts';
 
 /** The person records for this chat, whichever is shown meanwhile. */
 function beginDictation(chat: ChatCore): void {

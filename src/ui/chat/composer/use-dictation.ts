@@ -1,5 +1,5 @@
 import { useConversation } from '#ui/chat/use-chat.ts';
-import { useRecorder } from '#ui/kit/use-recorder.ts';
+import { useRecorder } from './use-recorder.ts';
 
 /**
  * The microphone of the composer. A chat model with audio input gets the recording; for any other the

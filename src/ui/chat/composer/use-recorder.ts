@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { openMicrophone, recordingName, whyRefused } from './open-microphone.ts';
+import { openMicrophone, recordingName, whyRefused } from '#ui/kit/open-microphone.ts';
 
 /** Records the microphone for a page, once at a time. Nothing is sent anywhere. */
 export class Recorder {

@@ -28,7 +28,7 @@ export function KeyDialog({ id, name, hasKey, onClose, onSaved }: KeyDialogProps
     onClose();
   };
   const report = (work: Promise<unknown>) => reportFailure(providersText.notSaved, work);
-  const { values, isPending, change, form } = useForm({
+  const { values, isPending, field, form } = useForm({
     schema: SCHEMA,
     initial: { key: '' },
     save: ({ key }) => save(key),
@@ -43,8 +43,7 @@ export function KeyDialog({ id, name, hasKey, onClose, onSaved }: KeyDialogProps
           type="password"
           autoComplete="off"
           data-first-focus
-          value={values.key}
-          onChange={(event) => change({ key: event.target.value })}
+          {...field('key')}
         />
         <div className={controls['row']}>
           <Button

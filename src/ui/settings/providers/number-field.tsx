@@ -1,75 +1,88 @@
 import { useState } from 'react';
+import type { z } from '#contract/zod.ts';
 import { Field } from '#ui/kit/field.tsx';
-import { language } from '#ui/messages/catalogue.ts';
 import { providersText } from '#ui/messages/providers.ts';
+import { moneyText, optionalText, showAmount, wholeText } from './number-text.ts';
+
+interface TypedFieldProps<T> {
+  label: string;
+  shown: string;
+  schema: z.ZodType<T, string>;
+  isOptional: boolean;
+  onChange: (value: T) => void;
+}
+
+/** Takes effect on Enter and when it is left; a text that cannot be read stays, with an error message. */
+function TypedField<T>({ label, shown, schema, isOptional, onChange }: TypedFieldProps<T>) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  function apply() {
+    if (draft === null) return;
+    const read = schema.safeParse(draft);
+    setError(read.error?.issues[0]?.message ?? null);
+    if (!read.success) return;
+    setDraft(null);
+    onChange(read.data);
+  }
+
+  return (
+    <Field
+      label={label}
+      inputMode="decimal"
+      placeholder={isOptional ? providersText.noLimit : ''}
+      value={draft ?? shown}
+      error={error}
+      onChange={(event) => setDraft(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && apply()}
+      onBlur={apply}
+    />
+  );
+}
 
 interface NumberFieldProps {
   label: string;
   /** Undefined for no limit. */
   value: number | undefined;
   min?: number;
-  max?: number;
+  max: number;
   /** Whether it may be left empty. */
   isOptional?: boolean;
   onChange: (value: number | undefined) => void;
 }
 
-/** A number that takes effect on blur; a value out of range stays, with an error message. */
+/** A whole number. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, value, min = 1, max = 1e12, isOptional = false, onChange } = props;
-  const [draft, setDraft] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-
-  function apply() {
-    if (draft === null) return;
-    const next = draft.trim() === '' && isOptional ? undefined : Number(draft);
-    const isWrong = next !== undefined && !(Number.isInteger(next) && next >= min && next <= max);
-    if (isWrong || (next === undefined && !isOptional)) {
-      const edges = [min, max].map((edge) => edge.toLocaleString(language()));
-      setError(providersText.outOfRange(edges[0] ?? '', edges[1] ?? ''));
-      return;
-    }
-    setError(null);
-    setDraft(null);
-    onChange(next);
-  }
-
+  const { label, value, min = 1, max, isOptional = false, onChange } = props;
+  const whole = wholeText(min, max);
   return (
-    <Field
+    <TypedField<number | undefined>
       label={label}
-      inputMode="numeric"
-      placeholder={isOptional ? providersText.noLimit : ''}
-      value={draft ?? value ?? ''}
-      error={error}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={apply}
+      shown={String(value ?? '')}
+      schema={isOptional ? optionalText(whole) : whole}
+      isOptional={isOptional}
+      onChange={onChange}
     />
   );
 }
 
 interface MoneyFieldProps {
   label: string;
-  value: string | undefined;
+  value: string;
   onChange: (value: string | undefined) => void;
 }
 
+const OPTIONAL_MONEY = optionalText(moneyText);
+
 /** An amount of money, written as text so that nothing is rounded; empty for none. */
 export function MoneyField({ label, value, onChange }: MoneyFieldProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const isWrong = draft !== null && draft !== '' && !/^\d{1,9}(\.\d{1,12})?$/.test(draft);
   return (
-    <Field
+    <TypedField
       label={label}
-      inputMode="decimal"
-      placeholder={providersText.noLimit}
-      value={draft ?? value ?? ''}
-      error={isWrong ? providersText.amountProblem : null}
-      onChange={(event) => setDraft(event.target.value.trim())}
-      onBlur={() => {
-        if (draft === null || isWrong) return;
-        setDraft(null);
-        onChange(draft === '' ? undefined : draft);
-      }}
+      shown={showAmount(value)}
+      schema={OPTIONAL_MONEY}
+      isOptional
+      onChange={onChange}
     />
   );
 }

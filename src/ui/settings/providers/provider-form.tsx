@@ -1,37 +1,22 @@
 import { BOUNDARIES } from '#contract/boundary.ts';
-import { providerOrigin } from '#contract/provider-origin.ts';
 import type { Provider } from '#contract/providers.ts';
-import { z } from '#contract/zod.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CheckBox, Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
-import { type FormSchema, useForm } from '#ui/kit/use-form.ts';
+import { useForm } from '#ui/kit/use-form.ts';
 import { providersText } from '#ui/messages/providers.ts';
 import { useServices } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { emptyProvider, freeId } from './empty-provider.ts';
 import { LimitFields } from './limit-fields.tsx';
+import { draftSchema, toDraft } from './provider-draft.ts';
 import styles from './providers.module.css';
 import { ThroughServerField } from './through-server.tsx';
 
 const PLACES = BOUNDARIES.filter((place) => place !== 'device');
 const KNOWN = ['no', 'yes', 'unknown'] as const;
-
-type Values = Provider & { key: string; removesKey: boolean };
-
-/** The fields that a person types; the others are chosen from lists. */
-const SCHEMA = z.looseObject({
-  baseUrl: z
-    .string()
-    .trim()
-    .refine((address) => providerOrigin(address) !== null, {
-      error: () => providersText.addressProblem,
-    }),
-  name: z.string().trim(),
-  key: z.string().trim(),
-}) as unknown as FormSchema<Values>;
 
 interface ProviderFormProps {
   /** The provider to change; a new one when absent. */
@@ -47,21 +32,18 @@ interface ProviderFormProps {
 export function ProviderForm(props: ProviderFormProps) {
   const { provider, hasKey = false, taken = [], onClose, onSaved } = props;
   const { control } = useServices();
-  const { values, errors, isPending, change, form } = useForm<Values>({
-    schema: SCHEMA,
-    initial: () => ({ ...(provider ?? emptyProvider()), key: '', removesKey: false }),
-    save,
+  const { values, isPending, change, field, form } = useForm({
+    schema: draftSchema,
+    initial: () => toDraft(provider ?? emptyProvider()),
+    async save({ key, removesKey, provider: draft }) {
+      const id = provider?.id ?? freeId(draft.name, taken);
+      const secret = key || (removesKey ? null : undefined);
+      await control((c) => c.saveProvider({ ...draft, id }, secret));
+      await onSaved(id);
+      onClose();
+    },
     report: (work) => reportFailure(providersText.notSaved, work),
   });
-
-  async function save({ key, removesKey, ...draft }: Values) {
-    const name = draft.name || new URL(draft.baseUrl).hostname;
-    const id = provider?.id ?? freeId(name, taken);
-    const secret = key || (removesKey ? null : undefined);
-    await control((c) => c.saveProvider({ ...draft, name, id }, secret));
-    await onSaved(id);
-    onClose();
-  }
 
   const known = KNOWN.map((id) => ({ id, name: providersText[id] }));
   const label = (name: 'retains' | 'trains') => (
@@ -80,24 +62,16 @@ export function ProviderForm(props: ProviderFormProps) {
         type="url"
         spellCheck={false}
         data-first-focus
-        error={errors.baseUrl}
-        value={values.baseUrl}
-        onChange={(event) => change({ baseUrl: event.target.value })}
+        {...field('baseUrl')}
       />
       <div className={page['grid']}>
-        <Field
-          label={providersText.name}
-          maxLength={100}
-          value={values.name}
-          onChange={(event) => change({ name: event.target.value })}
-        />
+        <Field label={providersText.name} maxLength={100} {...field('name')} />
         <Field
           label={hasKey ? providersText.newKey : providersText.key}
           hint={hasKey ? providersText.newKeyHint : providersText.keyHint}
           type="password"
           autoComplete="off"
-          value={values.key}
-          onChange={(event) => change({ key: event.target.value })}
+          {...field('key')}
         />
         <Select
           label={providersText.where}
@@ -105,12 +79,7 @@ export function ProviderForm(props: ProviderFormProps) {
           value={values.boundary}
           onChange={(boundary) => change({ boundary })}
         />
-        <Field
-          label={providersText.region}
-          maxLength={40}
-          value={values.region}
-          onChange={(event) => change({ region: event.target.value })}
-        />
+        <Field label={providersText.region} maxLength={40} {...field('region')} />
         {label('retains')}
         {label('trains')}
       </div>
@@ -122,7 +91,7 @@ export function ProviderForm(props: ProviderFormProps) {
         />
       )}
       <ThroughServerField via={values.via} onChange={(via) => change({ via })} />
-      <LimitFields draft={values} onChange={change} />
+      <LimitFields field={field} />
       <div className={controls['row']}>
         <Button kind="primary" type="submit" isPending={isPending}>
           {provider ? providersText.save : providersText.saveAndTest}

@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { providerSchema } from '#contract/providers.ts';
+import { checkForm } from '#ui/kit/use-form.ts';
+import { translate } from '#ui/messages/catalogue.ts';
+import { TRANSLATIONS } from '#ui/messages/load-language.ts';
 import { emptyProvider, freeId, newModels } from './empty-provider.ts';
 import { perMillion, perToken } from './model-editor.tsx';
+import { readAmount, readWhole } from './number-text.ts';
+import { draftSchema, type ProviderDraft, toDraft } from './provider-draft.ts';
 import { toDeployment } from './providers-section.tsx';
+
+afterEach(() => translate('en', {}));
 
 test.each([
   ['0', '0'],
@@ -59,4 +66,82 @@ test('an exported provider has no key and can be read again', () => {
   const today = { tokens: 5, pico: 1, requests: 1 };
   const file = toDeployment([{ config, from: 'person', hasKey: true, today }], []);
   expect(file).toEqual({ providers: [config], rules: [] });
+});
+
+const STORED = {
+  ...emptyProvider(),
+  id: 'lab',
+  name: 'Lab',
+  baseUrl: 'https://lab.example/v1',
+  limits: { parallel: 6, rpm: 60, moneyPerDay: '12.5' },
+  timeouts: { firstTokenMs: 2_500, silenceMs: 30_000, totalMs: 600_000 },
+};
+
+/** What the form saves, or the errors that it shows, after a person typed. */
+function typed(changes: Partial<ProviderDraft>) {
+  return checkForm(draftSchema, { ...toDraft(STORED), ...changes });
+}
+
+test.each(['en', 'de'] as const)(
+  'a form that is not changed saves what was stored: %s',
+  async (id) => {
+    translate(id, id === 'de' ? await TRANSLATIONS.de() : {});
+    const { id: _, ...provider } = STORED;
+    expect(typed({})).toEqual({ values: { key: '', removesKey: false, provider } });
+  },
+);
+
+test('typed limits are saved as they stand in the form, without leaving a field', async () => {
+  const shown = { moneyPerDay: '5', rpm: '', tokensPerDay: '1,000,000', name: '' };
+  expect(typed(shown)).toMatchObject({
+    values: {
+      provider: {
+        name: 'lab.example',
+        limits: { parallel: 6, rpm: undefined, tokensPerDay: 1e6, moneyPerDay: '5' },
+      },
+    },
+  });
+  translate('de', await TRANSLATIONS.de());
+  expect(toDraft(STORED)).toMatchObject({ moneyPerDay: '12,5', firstTokenMs: '2,5' });
+  expect(typed({ moneyPerDay: ' 0,50 ', tokensPerDay: '1.000.000' })).toMatchObject({
+    values: { provider: { limits: { tokensPerDay: 1e6, moneyPerDay: '0.50' } } },
+  });
+});
+
+test('a form with a wrong field is not saved, and each wrong field has its sentence', async () => {
+  const wrong = { rpm: '0', tokensPerDay: 'many', moneyPerDay: '5 €', fails: '', totalMs: '0' };
+  const found = typed({ ...wrong, baseUrl: 'lab' });
+  expect(found).toMatchObject({
+    errors: {
+      rpm: 'Enter a whole number from 1 to 1,000,000.',
+      moneyPerDay: 'Enter an amount such as 2.50.',
+    },
+  });
+  const names = Object.keys('errors' in found ? found.errors : {});
+  expect(names.sort()).toEqual([...Object.keys(wrong), 'baseUrl'].sort());
+  translate('de', await TRANSLATIONS.de());
+  expect(typed({ moneyPerDay: '1.250' })).toEqual({
+    errors: { moneyPerDay: 'Einen Betrag wie 2,50 eingeben.' },
+  });
+});
+
+test.each([
+  ['en', '0,50', '0.50', null],
+  ['en', '1,250', null, 1_250],
+  ['en', '1,250.50', '1250.50', null],
+  ['en', '1.250', '1.250', null],
+  ['en', '1.250,50', null, null],
+  ['en', '-1', null, null],
+  ['en', '1e3', null, null],
+  ['de', '0,50', '0.50', null],
+  ['de', '0.125', '0.125', null],
+  ['de', '1.250', null, 1_250],
+  ['de', '1.250,50', '1250.50', null],
+  ['de', '1,250.50', null, null],
+  ['de', '1 000', '1000', 1_000],
+  ['de', '1.000.000', '1000000', 1_000_000],
+  ['de', '', null, null],
+] as const)('%s: %s is the amount %s and the whole number %s', async (id, text, amount, whole) => {
+  translate(id, id === 'de' ? await TRANSLATIONS.de() : {});
+  expect([readAmount(text), readWhole(text)]).toEqual([amount, whole]);
 });

@@ -1,0 +1,83 @@
+import { providerOrigin } from '#contract/provider-origin.ts';
+import { type Provider, providerSchema } from '#contract/providers.ts';
+import { z } from '#contract/zod.ts';
+import { providersText } from '#ui/messages/providers.ts';
+import { moneyText, optionalText, secondsText, showAmount, wholeText } from './number-text.ts';
+
+const DAY_S = 86_400;
+
+/** The form of a provider as it is typed, to what the service stores: all but its id. */
+export const draftSchema = providerSchema
+  .omit({ id: true, limits: true, timeouts: true, breaker: true })
+  .extend({
+    baseUrl: z
+      .string()
+      .trim()
+      .refine((address) => providerOrigin(address) !== null, {
+        error: () => providersText.addressProblem,
+      }),
+    // Empty for the name of its server.
+    name: z.string().trim(),
+    key: z.string().trim(),
+    removesKey: z.boolean(),
+    parallel: wholeText(1, 1_000),
+    rpm: optionalText(wholeText(1, 1_000_000)),
+    tokensPerDay: optionalText(wholeText(1, 1e12)),
+    moneyPerDay: optionalText(moneyText),
+    firstTokenMs: secondsText,
+    silenceMs: secondsText,
+    totalMs: secondsText,
+    fails: wholeText(1, 1_000),
+    withinS: wholeText(1, DAY_S),
+    coolDownS: wholeText(1, DAY_S),
+  })
+  .transform(
+    ({
+      key,
+      removesKey,
+      parallel,
+      rpm,
+      tokensPerDay,
+      moneyPerDay,
+      firstTokenMs,
+      silenceMs,
+      totalMs,
+      fails,
+      withinS,
+      coolDownS,
+      ...rest
+    }) => ({
+      key,
+      removesKey,
+      provider: {
+        ...rest,
+        name: rest.name || new URL(rest.baseUrl).hostname,
+        limits: { parallel, rpm, tokensPerDay, moneyPerDay },
+        timeouts: { firstTokenMs, silenceMs, totalMs },
+        breaker: { fails, withinS, coolDownS },
+      } satisfies Omit<Provider, 'id'>,
+    }),
+  );
+
+const shown = (value: number | undefined) => String(value ?? '');
+const seconds = (ms: number) => showAmount(String(ms / 1_000));
+
+/** The fields of the form of a provider. */
+export function toDraft({ id: _, limits, timeouts, breaker, ...rest }: Provider) {
+  return {
+    ...rest,
+    key: '',
+    removesKey: false,
+    parallel: shown(limits.parallel),
+    rpm: shown(limits.rpm),
+    tokensPerDay: shown(limits.tokensPerDay),
+    moneyPerDay: showAmount(limits.moneyPerDay),
+    firstTokenMs: seconds(timeouts.firstTokenMs),
+    silenceMs: seconds(timeouts.silenceMs),
+    totalMs: seconds(timeouts.totalMs),
+    fails: shown(breaker.fails),
+    withinS: shown(breaker.withinS),
+    coolDownS: shown(breaker.coolDownS),
+  };
+}
+export type ProviderDraft = ReturnType<typeof toDraft>;

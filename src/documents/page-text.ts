@@ -10,7 +10,7 @@ export interface DocumentPage {
   end: number;
 }
 
-/** What was read from a picture. */
+/** The text of a picture. */
 export interface PictureText {
   text: string;
   /** Lines that were found and not read. */
@@ -40,7 +40,7 @@ export function joinPages(pages: readonly { text: string; state: PageState }[]):
 
 const SEPARATOR = '\n\n';
 
-/** The state of a page by what was read from its picture. */
+/** The state of a page by the text of its picture. */
 export function stateOf(read: PictureText | null): PageState {
   if (read && read.text.trim() !== '') return 'read';
   return read && read.unread === 0 ? 'empty' : 'unreadable';

@@ -38,7 +38,7 @@ test('lists words with their places where a client asks for them', async () => {
   expect(page?.words?.[1]?.y).toBeGreaterThan(page?.words?.[0]?.y ?? 0);
 });
 
-test('refuses by name what is not a picture, and models that do not read', async () => {
+test('refuses by name files that are no pictures, and models that do not read', async () => {
   const api = await createTestApi();
   const wrong = async (fields: object) => {
     const response = await send(api, fields);

@@ -4,7 +4,7 @@ import { heightOf, type Point, type Quad, widthOf } from './picture.ts';
 const IS_TEXT = 0.3;
 /** Mean probability of the pixels of a line. */
 const IS_LINE = 0.5;
-/** How far a line is larger than what was found of it: area times this by perimeter. */
+/** How far a line is larger than the part that the network marks: area times this by perimeter. */
 const GROWTH = 1.6;
 /** Pixels of the network's picture. */
 const MIN_SIDE = 3;

@@ -133,7 +133,7 @@ async function decode(file: Blob): Promise<Picture & { scale: number }> {
     const height = Math.max(1, Math.round(bitmap.height / scale));
     const context = new OffscreenCanvas(width, height).getContext('2d');
     if (!context) throw new EngineError('slot-crashed', 'The browser gives no canvas.');
-    // What is transparent is paper.
+    // Transparent pixels are paper.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
     context.imageSmoothingQuality = 'high';

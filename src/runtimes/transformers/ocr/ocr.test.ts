@@ -211,7 +211,7 @@ test('a line is straightened whatever its size is', () => {
   drawLine({ width: 200, height: 200, data }, quad, 48, planes, 64);
   expect(planes[2 * 64 + 10]).toBeCloseTo(1);
   expect(planes[45 * 64 + 10]).toBeCloseTo(-1);
-  // What is right of the line stays empty.
+  // Pixels right of the line stay empty.
   expect(planes[2 * 64 + 60]).toBe(0);
 });
 

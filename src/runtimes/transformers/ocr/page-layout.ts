@@ -40,7 +40,7 @@ interface Block<Content> {
   unit: number;
 }
 
-/** Splits cells at the gap between columns of prose; what goes across it is read before what is below. */
+/** Splits cells at the gap between columns of prose; a line across it is read before the lines below. */
 function inColumns<Content>(
   cells: readonly Cell<Content>[],
   unit: number,
@@ -202,7 +202,7 @@ function columnsOf(rows: readonly Cell[][]): { left: number; right: number }[] {
     if (last && left <= last.right) last.right = Math.max(last.right, right);
     else columns.push({ left, right });
   }
-  // What is between two columns belongs to the nearer one.
+  // A cell between two columns belongs to the nearer one.
   return columns.map(({ left, right }, i) => {
     const [before, after] = [columns[i - 1], columns[i + 1]];
     return {

@@ -40,7 +40,7 @@ const MIN_SEARCH_SIDE = 736;
 const DIRECTION_WIDTH = 192;
 /** How sure the network must be that a page is upside down. */
 const IS_TURNED = 0.9;
-/** Lines that decide how a page lies: the widest ones. */
+/** Lines that decide which way up a page is: the widest ones. */
 const DIRECTION_LINES = 12;
 /** Pixels of one run of the reader: lines of similar width are read together. */
 const RUN_PIXELS = 2_400;

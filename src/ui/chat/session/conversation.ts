@@ -19,7 +19,7 @@ export class Conversation extends ChatCore {
 
   /** Changes of the row that are on their way: what another tab sees of it meanwhile is older. */
   #changes = 0;
-  /** Whether another tab changed the row meanwhile. */
+  /** Whether another tab changed the chat while work here was under way. */
   #isBehind = false;
 
   /** A chat that begins, or that is stored and has to be loaded. */
@@ -31,6 +31,9 @@ export class Conversation extends ChatCore {
   ) {
     super(row, ports, kind === 'temporary', events);
     if (kind === 'stored') this.state.setState({ isStored: true });
+    this.state.subscribe(() => {
+      if (this.#isBehind) this.#catchUp().catch(reportError);
+    });
   }
 
   /** Whether it works, or has something in memory alone, so that it has to stay. */
@@ -74,20 +77,29 @@ export class Conversation extends ChatCore {
     });
   }
 
-  /** Takes over what another tab changed in the chat. */
-  follow(stored: ChatRow): void {
-    const { row, held, live } = this.state.getState();
-    if (this.#changes > 0) {
-      this.#isBehind = true;
-      return;
-    }
+  /** Takes over what another tab changed in the chat. `isLate`: it changed while work here was under way. */
+  follow(stored: ChatRow, isLate = false): void {
+    const { row, held, live, tree } = this.state.getState();
     const { leafId, updatedAt, ...described } = stored;
-    this.showRow(described);
-    if (leafId === row.leafId && updatedAt === row.updatedAt) return;
+    if (this.#changes === 0) this.showRow(described);
     // The work here writes its own rows.
-    if (held > 0 || isAnswering({ live })) return;
+    this.#isBehind = this.#changes > 0 || held > 0 || isAnswering({ live });
+    if (this.#isBehind) return;
+    const isSame = leafId === row.leafId && updatedAt === row.updatedAt;
+    // Its end may have come in the millisecond of its beginning.
+    const isWritten = [...tree.byId.values()].some(({ state }) => state === 'running');
+    if (isSame && !isWritten && !isLate) return;
     this.showRow({ leafId, updatedAt });
     this.load();
+  }
+
+  /** Once the work here is done, what another tab did meanwhile is read. */
+  async #catchUp(): Promise<void> {
+    const { held, live } = this.state.getState();
+    if (!this.#isBehind || this.#changes > 0 || held > 0 || isAnswering({ live })) return;
+    this.#isBehind = false;
+    const stored = await this.ports.store.conversations.get(this.id);
+    if (stored && !this.signal.aborted) this.follow(stored, true);
   }
 
   /**
@@ -281,10 +293,7 @@ export class Conversation extends ChatCore {
   async #change(write: () => Promise<void>): Promise<void> {
     this.#changes++;
     await write().finally(() => this.#changes--);
-    if (this.#changes > 0 || !this.#isBehind) return;
-    this.#isBehind = false;
-    const stored = await this.ports.store.conversations.get(this.id);
-    if (stored) this.follow(stored);
+    await this.#catchUp();
   }
 }
 

@@ -256,15 +256,15 @@ export function scoreSpeakers(reference, found, collar) {
   for (let i = 0; i < length; i++) {
     if (!counts[i]) continue;
     const said = reference.reduce((sum, row) => sum + row[i], 0);
-    const heard = found.reduce((sum, row) => sum + (row[i] ?? 0), 0);
+    const spoken = found.reduce((sum, row) => sum + (row[i] ?? 0), 0);
     const right = pairs.reduce(
       (sum, k, r) => sum + (k >= 0 ? reference[r][i] & (found[k][i] ?? 0) : 0),
       0,
     );
     result.total += said;
-    result.missed += Math.max(0, said - heard);
-    result.false += Math.max(0, heard - said);
-    result.confused += Math.min(said, heard) - right;
+    result.missed += Math.max(0, said - spoken);
+    result.false += Math.max(0, spoken - said);
+    result.confused += Math.min(said, spoken) - right;
   }
   return result;
 }

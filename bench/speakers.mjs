@@ -46,7 +46,7 @@ const more = new Map([
 ]);
 const chosen = values.kinds?.split(',') ?? Object.keys(KINDS);
 const report = {};
-let heard = 0;
+let analysed = 0;
 let cpu = 0;
 for (const kind of chosen) {
   const { factor = 1, ...options } = KINDS[kind];
@@ -61,10 +61,10 @@ for (const kind of chosen) {
       overlap: 0.3,
     });
     const before = process.cpuUsage();
-    const pieces = await hear(samples);
+    const pieces = await analyse(samples);
     const used = process.cpuUsage(before);
     cpu += (used.user + used.system) / 1e6;
-    heard += samples.length / RATE;
+    analysed += samples.length / RATE;
     const count = reference.length;
     rows.push({
       free: await judge(pieces, reference, 1, 50),
@@ -76,7 +76,7 @@ for (const kind of chosen) {
   console.log(line(kind, rows));
   if (values.out) await writeFile(values.out, JSON.stringify(report));
 }
-console.log(`CPU ${(cpu / heard).toFixed(3)} s a second of sound, ${heard.toFixed(0)} s heard`);
+console.log(`CPU ${(cpu / analysed).toFixed(3)} s a second of sound, ${analysed.toFixed(0)}  s`);
 process.exit(0);
 
 async function openModel() {
@@ -106,7 +106,7 @@ async function openModel() {
   return new SpeakersModel({ segmentation, frames, voice });
 }
 
-async function hear(samples) {
+async function analyse(samples) {
   const all = samples.length / RATE;
   const pieces = [];
   for (let from = 0; from < all; from += STRETCH) {

@@ -57,7 +57,7 @@ test('a single word of somebody else within a sentence is taken for a mistake', 
   expect(assign(' one two three four five', ...turns)).toEqual([['A', ' one two three four five']]);
 });
 
-test('words without a turn go to the nearest one; without any turn nobody speaks', () => {
+test('words without a turn go to the nearest one; without any turn they have no speaker', () => {
   expect(assign(' one two', turn('A', 5, 6), turn('B', 30, 40))).toEqual([['A', ' one two']]);
   expect(assign(' one two')).toEqual([[null, ' one two']]);
 });

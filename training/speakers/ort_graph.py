@@ -21,7 +21,7 @@ many = lambda count, at: [at(i) for i in range(count)]
 def tensor(t) -> onnx.TensorProto:
     shape = many(t.DimsLength(), t.Dims)
     kind = t.DataType()
-    # The numbers of element types are those of ONNX.
+    # The numbers of element types are ONNX's.
     data = t.RawDataAsNumpy()
     proto = onnx.TensorProto(name=text(t.Name()), data_type=kind, dims=shape)
     proto.raw_data = b"" if isinstance(data, int) else data.tobytes()

@@ -141,7 +141,7 @@ test.each([0, 1, 3])('pieces that are left after %d more close their decoder', a
   }
   const pieces = decode();
   const { value: first } = await pieces.next();
-  const read: (number | void)[] = [];
+  const read: unknown[] = [];
   for await (const piece of prepend(first, pieces)) {
     read.push(piece);
     if (read.length > more) break;

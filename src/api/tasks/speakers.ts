@@ -11,7 +11,7 @@ import type { LocalVoice, SpeakerTurn, TaskEvent, TurnsTask, VoicesTask } from '
 import { type Admission, discardIfBroken, openSlot } from './admit.ts';
 import { decodeAudioData, readAudioItem } from './media.ts';
 
-/** Seconds of a recording that one task hears, and around them what its windows need. */
+/** Seconds of a recording that one task reads, and around them what its windows need. */
 const STRETCH_SECONDS = 60;
 const CONTEXT_SECONDS = 2.5;
 /** Seconds of a recording of a known voice, as at OpenAI. */
@@ -62,7 +62,7 @@ export class SpeakerFinder {
       for (const { name, samples } of clips) {
         const end = samples.length / SAMPLE_RATE;
         const task = { kind: 'voices', samples, start: 0, from: 0, to: end } as const;
-        finder.#known.push({ name, voices: await finder.#hear(task) });
+        finder.#known.push({ name, voices: await finder.#analyse(task) });
       }
       return finder;
     } catch (error) {
@@ -84,14 +84,14 @@ export class SpeakerFinder {
     return this.#samples / SAMPLE_RATE;
   }
 
-  /** Passes pieces on, and hears each minute of them as soon as it is there. */
+  /** Passes pieces on, and analyses each minute of them as soon as it is there. */
   async *tap(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
     for await (const piece of pieces) {
       yield piece;
       this.#samples += piece.length;
-      for (const task of this.#unread.add(piece)) this.#voices.push(...(await this.#hear(task)));
+      for (const task of this.#unread.add(piece)) this.#voices.push(...(await this.#analyse(task)));
     }
-    for (const task of this.#unread.end()) this.#voices.push(...(await this.#hear(task)));
+    for (const task of this.#unread.end()) this.#voices.push(...(await this.#analyse(task)));
   }
 
   /** Who speaks when, once all pieces have passed. */
@@ -118,7 +118,7 @@ export class SpeakerFinder {
     if (error !== undefined) discardIfBroken(this.#call, this.#slot, error);
   }
 
-  async #hear(task: VoicesTask): Promise<LocalVoice[]> {
+  async #analyse(task: VoicesTask): Promise<LocalVoice[]> {
     for await (const event of this.#run(task)) if (event.type === 'voices') return event.voices;
     throw new Error('The model did not report voices.');
   }
@@ -173,14 +173,14 @@ async function readClips(
   return clips;
 }
 
-/** Sound that waits to be heard: at most a stretch, and what surrounds it. */
+/** Sound that waits to be analysed: at most a stretch, and what surrounds it. */
 class Stretch {
   readonly #chunks: Float32Array[] = [];
   /** Samples in `#chunks`, and before them. */
   #length = 0;
   #passed = 0;
-  /** Sample of the recording up to which it was heard. */
-  #heard = 0;
+  /** Sample of the recording up to which it was analysed. */
+  #done = 0;
   #isSilent = true;
 
   *add(piece: Piece): Generator<VoicesTask> {
@@ -191,14 +191,14 @@ class Stretch {
       this.#isSilent &&= isSilent;
       this.#chunks.push(isSilent ? samplesOf({ ...piece, length }) : piece.slice(at, at + length));
       this.#length += length;
-      yield* this.#next(this.#heard + part, CONTEXT_SECONDS);
+      yield* this.#next(this.#done + part, CONTEXT_SECONDS);
     }
   }
 
   *end(): Generator<VoicesTask> {
     const all = this.#passed + this.#length;
-    while (this.#heard < all) {
-      yield* this.#next(Math.min(all, this.#heard + STRETCH_SECONDS * SAMPLE_RATE), 0);
+    while (this.#done < all) {
+      yield* this.#next(Math.min(all, this.#done + STRETCH_SECONDS * SAMPLE_RATE), 0);
     }
   }
 
@@ -213,13 +213,13 @@ class Stretch {
       at += chunk.length;
     }
     const start = this.#passed / SAMPLE_RATE;
-    const [from, until] = [this.#heard / SAMPLE_RATE, to / SAMPLE_RATE];
+    const [from, until] = [this.#done / SAMPLE_RATE, to / SAMPLE_RATE];
     if (!this.#isSilent) yield { kind: 'voices', samples, start, from, to: until };
     const left = samples.slice(Math.max(0, to - context - this.#passed));
     this.#passed += samples.length - left.length;
     this.#chunks.splice(0, this.#chunks.length, left);
     this.#length = left.length;
-    this.#heard = to;
+    this.#done = to;
     this.#isSilent = left.every((x) => x === 0);
   }
 }

@@ -15,7 +15,7 @@ const MIN_SECONDS = 2.5;
 const MIN_SHARE = 0.002;
 /** Rounds in which pieces go to the nearest centre, and centres to the middle of their pieces. */
 const ROUNDS = 5;
-/** How much the pieces that a window heard as one voice count, next to the piece itself. */
+/** How much the pieces that a window took for one voice count, next to the piece itself. */
 const TRACK_WEIGHT = 0.5;
 /** Cosine from which a speaker is a known voice. */
 const MIN_KNOWN = 0.45;

@@ -12,7 +12,7 @@ import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
 import { BANDS, countFrames, fbank } from './fbank.ts';
 import { EMBEDDING, speakerTurns } from './speaker-turns.ts';
 
-/** Voices that one window tells apart, its frames, and seconds of one. */
+/** Voices that one window distinguishes, its frames, and seconds of one. */
 const SLOTS = 3;
 const FRAMES = 589;
 const FRAME_SECONDS = 0.016_875;
@@ -31,7 +31,7 @@ const MIN_NOISE = 1e-4;
 /** Seconds of a piece at most, and alone at least to be compared. */
 const PIECE_SECONDS = 2;
 const MIN_ALONE = 0.3;
-/** Seconds that the encoder takes in one run, and on both sides of what is used of it. */
+/** Seconds that the encoder takes in one run, and on both sides of the part that is used. */
 const BLOCK_SECONDS = 14;
 const CONTEXT_SECONDS = 0.5;
 /** Seconds between frames of the encoder, and the middle of the first. */
@@ -85,12 +85,12 @@ export class SpeakersModel {
   async *run(task: VoicesTask | TurnsTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
     if (task.kind === 'voices') {
-      yield { type: 'voices', voices: await this.#hear(task, signal) };
+      yield { type: 'voices', voices: await this.#analyse(task, signal) };
     } else yield { type: 'turns', ...speakerTurns(task) };
     yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
   }
 
-  async #hear(task: VoicesTask, signal: AbortSignal): Promise<LocalVoice[]> {
+  async #analyse(task: VoicesTask, signal: AbortSignal): Promise<LocalVoice[]> {
     const pause = async () => {
       await yieldThread();
       if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');

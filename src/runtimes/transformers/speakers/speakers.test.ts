@@ -10,7 +10,7 @@ import reference from './reference.json';
 import { speakerTurns } from './speaker-turns.ts';
 import { SpeakersModel } from './speakers-model.ts';
 
-test('energies equal those of Kaldi', () => {
+test('energies equal Kaldi’s', () => {
   const random = seeded(7);
   const samples = Float32Array.from(
     { length: 1600 },
@@ -26,7 +26,7 @@ test('samples shorter than a frame have none', () => {
   expect(fbank(new Float32Array(399)).length).toBe(0);
 });
 
-test('groups equal those of SciPy', () => {
+test('groups equal SciPy’s', () => {
   const vectors = reference.linkage.vectors.map((row) => Float32Array.from(row));
   const merges = linkage(vectors);
   for (const [i, height] of reference.linkage.heights.entries()) {
@@ -79,7 +79,7 @@ test('finds as many speakers as are asked for', () => {
   expect(count(20, 20)).toBe(8);
 });
 
-test('pieces that cannot be heard follow their track, and else the speaker before', () => {
+test('pieces that are not clear follow their track, and else the speaker before', () => {
   const short = { vector: null, alone: 0.1 };
   const voices = [
     voice(1, 0, 2),
@@ -156,7 +156,7 @@ async function collect<T extends TaskEvent['type']>(events: AsyncIterable<TaskEv
   throw new Error(`No event ${type}.`);
 }
 
-test('tells two people of real recordings apart', async () => {
+test('distinguishes two people of real recordings', async () => {
   const [segmentation, frames, graph] = await Promise.all([
     open('segmentation'),
     open('frames'),

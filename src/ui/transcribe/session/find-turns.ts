@@ -6,7 +6,7 @@ import { AnswerError } from '#ui/state/answer-error.ts';
 import { readEvents } from '#ui/state/read-events.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 
-/** The model that tells speakers apart: it ships with the app. */
+/** The model that distinguishes speakers: it ships with the app. */
 const MODEL = 'alcove-speakers';
 
 /** Seconds in which somebody talks. */

@@ -1,4 +1,3 @@
-import { searchWords } from '#base/words.ts';
 import type { ChatSettings, Conversation, Message } from './chat-records.ts';
 import type { SearchHit } from './conversation-work.ts';
 import type { AlcoveDatabase } from './database.ts';
@@ -78,9 +77,10 @@ export class Conversations {
    * Adds or replaces a message and, unless it is null, sets the leaf; its words become searchable.
    * A message of a conversation that was deleted meanwhile is not stored.
    */
-  saveMessage(message: Message, leafId: string | null, now: number): Promise<void> {
+  async saveMessage(message: Message, leafId: string | null, now: number): Promise<void> {
     const { id, conversationId } = message;
-    return this.#with((database) => {
+    const { searchWords } = await import('#base/words.ts');
+    await this.#with((database) => {
       const { messages, words, conversations } = database;
       return database.transaction('rw', messages, words, conversations, async () => {
         if (!(await conversations.get(conversationId))) return;

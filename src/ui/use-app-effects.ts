@@ -11,7 +11,6 @@ import { shellText } from '#ui/messages/shell.ts';
 import { fetchBuiltIn, readMissing } from '#ui/state/built-in.ts';
 import { afterFirstPage } from '#ui/state/first-visit.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
-import { moveOldPrompts } from '#ui/state/move-old-prompts.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
 import { watchSent } from '#ui/state/sent.ts';
 import { useShell } from '#ui/state/shell.ts';
@@ -60,7 +59,12 @@ export function useService(services: Services): void {
     finishSettings(services.control).catch(reportFault);
     afterFirstPage()
       .then(() =>
-        Promise.all([settleInterrupted(services), moveOldPrompts(() => services.storage)]),
+        Promise.all([
+          settleInterrupted(services),
+          import('#ui/state/move-old-prompts.ts').then((m) =>
+            m.moveOldPrompts(() => services.storage),
+          ),
+        ]),
       )
       .catch(reportFault);
     whenQuiet(OFFLINE_PATIENCE)

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { openMicrophone, recordingName, whyRefused } from '#ui/kit/open-microphone.ts';
+import type { openMicrophone } from '#ui/kit/open-microphone.ts';
+
+/** Not needed before somebody presses. */
+const loadMicrophone = () => import('#ui/kit/open-microphone.ts');
 
 /** Records the microphone for a page, once at a time. Nothing is sent anywhere. */
 export class Recorder {
@@ -11,11 +14,11 @@ export class Recorder {
   }));
   /** Whether it records, or the browser asks whether it may. */
   isBusy = false;
-  readonly #open: typeof openMicrophone;
+  readonly #open: typeof openMicrophone | undefined;
   #isLeft = false;
   #end = () => {};
 
-  constructor(open = openMicrophone) {
+  constructor(open?: typeof openMicrophone) {
     this.#open = open;
   }
 
@@ -29,11 +32,13 @@ export class Recorder {
     this.state.setState({ problem: null });
     const startedAt = Date.now();
     try {
+      const microphone = await loadMicrophone();
+      const open = this.#open ?? microphone.openMicrophone;
       const ended = new Promise<void>((resolve) => {
         this.#end = resolve;
       });
-      const take = await this.#open(onPart, this.#end).catch((error: unknown) => {
-        this.state.setState({ problem: whyRefused(error) });
+      const take = await open(onPart, this.#end).catch((error: unknown) => {
+        this.state.setState({ problem: microphone.whyRefused(error) });
         return null;
       });
       if (!take) return null;
@@ -45,7 +50,7 @@ export class Recorder {
       this.state.setState({ isRecording: true });
       await ended;
       const data = await take.stop();
-      const name = `${recordingName(startedAt)}.${data.type.split('/')[1]}`;
+      const name = `${microphone.recordingName(startedAt)}.${data.type.split('/')[1]}`;
       return new File([data], name, { type: data.type });
     } finally {
       this.isBusy = false;

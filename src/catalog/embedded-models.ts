@@ -93,7 +93,7 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     ...SHARED,
     id: 'alcove-speakers',
     title: 'Speakers',
-    summary: 'Tells who speaks when in a recording, in any language.',
+    summary: 'Finds who speaks when in a recording, in any language.',
     task: 'speakers',
     owner: 'pyannote',
     licence: 'CC-BY-4.0',

@@ -147,7 +147,7 @@ export interface ChatDocument {
   pages?: DocumentPage[];
 }
 
-export interface DocumentPage {
+interface DocumentPage {
   state: 'text' | 'read' | 'unreadable' | 'empty';
   start: number;
   end: number;

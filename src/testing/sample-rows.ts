@@ -115,6 +115,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     text: 'hi',
     createdAt: 1,
     recordingId: 'r',
+    pages: [{ state: 'read', start: 0, end: 2 }],
   },
   passages: {
     id: 'p',
@@ -127,7 +128,12 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     model: 'alcove-embed',
     revision: '1',
   },
-  drafts: { conversationId: 'c', text: 'half a', files: ['f'] },
+  drafts: {
+    conversationId: 'c',
+    text: 'half a',
+    files: ['f'],
+    parts: [{ writer: 'w', text: 'half a', files: ['f'] }],
+  },
   presets: { id: 'p', name: 'Short', system: 'Be short.', sampling: { temperature: 1 } },
   prompts: { id: 'p', text: 'Answer this mail:', savedAt: 1 },
   recordings: {

@@ -122,4 +122,6 @@ export const modelSummaries: Record<string, string> = {
   'Ranks passages in English and Chinese.': 'Ordnet Textstellen auf Englisch und Chinesisch.',
   'Ranks passages for English questions, with the weights as published.':
     'Ordnet Textstellen nach englischen Fragen, mit den Gewichten wie veröffentlicht.',
+  'Finds who speaks when in a recording, in any language.':
+    'Findet, wer wann in einer Aufnahme spricht, in jeder Sprache.',
 };

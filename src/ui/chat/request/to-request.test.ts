@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Message } from '#storage/chat-records.ts';
-import { toWireMessages } from './to-request.ts';
+import type { ChatDocument, Message } from '#storage/chat-records.ts';
+import { toWireMessages, withUnreadPages } from './to-request.ts';
 
 const source = (text: string) => ({ documentName: 'rules.txt', text }) as const;
 
@@ -23,4 +23,20 @@ test('leaves a question without passages unchanged', async () => {
   expect(await toWireMessages([message], '', async () => undefined)).toEqual([
     { role: 'user', content: 'Hello' },
   ]);
+});
+
+test('a model learns which pages of the documents could not be read', () => {
+  const pages = (['text', 'unreadable', 'read', 'unreadable'] as const).map((state) => ({
+    state,
+    start: 0,
+    end: 0,
+  }));
+  const document = { name: 'lease.pdf', pages } as unknown as ChatDocument;
+  const note =
+    'Pages that could not be read, so that nothing is known of them:\nlease.pdf: 2, 4 of 4';
+  expect(withUnreadPages('Be short.', [document])).toBe(`Be short.\n\n${note}`);
+  expect(withUnreadPages('', [document])).toBe(note);
+  expect(withUnreadPages('Be short.', [{ ...document, pages: pages.slice(0, 1) }])).toBe(
+    'Be short.',
+  );
 });

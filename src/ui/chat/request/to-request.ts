@@ -1,6 +1,6 @@
 import { blobToBase64 } from '#base/bytes.ts';
 import { askPassages } from '#retrieval/cite-answer.ts';
-import type { ChatSettings, Message, StoredFile } from '#storage/chat-records.ts';
+import type { ChatDocument, ChatSettings, Message, StoredFile } from '#storage/chat-records.ts';
 
 /** A message of a `/v1/chat/completions` body. */
 export interface WireMessage {
@@ -26,6 +26,17 @@ export async function toWireMessages(
     messages.push(await toWireMessage(message, read));
   }
   return messages;
+}
+
+/** The system prompt with the pages that could not be read, so that a model does not answer as if it knew them. */
+export function withUnreadPages(system: string, documents: readonly ChatDocument[]): string {
+  const lines = documents.flatMap(({ name, pages = [] }) => {
+    const unread = pages.flatMap(({ state }, i) => (state === 'unreadable' ? [i + 1] : []));
+    return unread.length > 0 ? [`${name}: ${unread.join(', ')} of ${pages.length}`] : [];
+  });
+  if (lines.length === 0) return system;
+  const note = `Pages that could not be read, so that nothing is known of them:\n${lines.join('\n')}`;
+  return [system.trim(), note].filter(Boolean).join('\n\n');
 }
 
 async function toWireMessage(message: Message, read: ReadFile): Promise<WireMessage> {

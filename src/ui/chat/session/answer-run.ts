@@ -4,7 +4,12 @@ import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { quotePassage } from '#ui/chat/passages/quote-passage.ts';
 import { describeAnswerFailure } from '#ui/chat/request/describe-failure.ts';
 import { fitContext, promptBudget } from '#ui/chat/request/fit-context.ts';
-import { toBody, toWireMessages, type WireMessage } from '#ui/chat/request/to-request.ts';
+import {
+  toBody,
+  toWireMessages,
+  type WireMessage,
+  withUnreadPages,
+} from '#ui/chat/request/to-request.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { readEvents } from '#ui/state/read-events.ts';
@@ -120,9 +125,10 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
 }
 
 /** The messages of a request: the newest part of the path that fits the model. */
-async function fitMessages({ rows, ports }: ChatCore, question: Question) {
+async function fitMessages({ rows, ports, state }: ChatCore, question: Question) {
   const { settings, path, model, signal } = question;
-  const messages = await toWireMessages(path, settings.system, (id) => rows.file(id));
+  const system = withUnreadPages(settings.system, state.getState().documents);
+  const messages = await toWireMessages(path, system, (id) => rows.file(id));
   const card = ports.models.find(model);
   if (!card) return { messages, leftOut: 0 };
   const count = async (list: WireMessage[]) => {

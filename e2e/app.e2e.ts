@@ -40,7 +40,7 @@ test('a typed message, a dropped file and lines of text are answered, and nothin
   await expect(answer).toContainText('Transcribe');
   await page.getByRole('link', { name: 'Transcribe', exact: true }).first().click();
   await page.getByLabel('Audio files').setInputFiles(join(DATA, 'jackson.wav'));
-  await expect(page.getByText(/^Done/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Done/)).toBeVisible({ timeout: 120_000 });
   await page.getByRole('link', { name: 'jackson.wav' }).click();
   const words = await page
     .getByRole('list', { name: 'Transcript' })

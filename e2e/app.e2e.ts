@@ -141,6 +141,7 @@ test('the reference describes every path', async ({ request }) => {
     '/completions',
     '/embeddings',
     '/rerank',
+    '/ocr',
     '/audio/speech',
     '/audio/transcriptions',
     '/audio/translations',

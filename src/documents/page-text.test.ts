@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isUsable, joinPages, stateOf } from './page-text.ts';
+import { readDocument } from './read-document.ts';
 
 test('each page has its place in the text of all pages', () => {
   const { text, pages } = joinPages([
@@ -30,4 +31,18 @@ test('a stamp, a page number and broken characters are no text layer', () => {
   expect(isUsable('')).toBe(false);
   expect(isUsable(words.replaceAll(/[a-m]/g, '\ufffd'))).toBe(false);
   expect(isUsable(words.replaceAll(/[a-z]/g, '\ue012'))).toBe(false);
+});
+
+test('a picture with a letter or two is a picture without words', async () => {
+  const file = new File(['\u0089PNG'], 'logo.png', { type: 'image/png' });
+  const read = (text: string) =>
+    readDocument(
+      file,
+      () => {},
+      async () => ({ text, unread: 0 }),
+    );
+  for (const text of ['', 'n', '∩ |', '4 b']) {
+    await expect(read(text)).rejects.toMatchObject({ fault: 'no-words' });
+  }
+  for (const text of ['Exit', '出口', '12 €, 5']) expect((await read(text)).text).toBe(text);
 });

@@ -70,6 +70,10 @@ async function read(
   }
 }
 
+/** Letters and digits of a picture, ideographs twice: fewer than three are what a reader sees in a logo or in leaves. */
+const holdsWords = (text: string) =>
+  (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) + (text.match(/\p{Ideographic}/gu)?.length ?? 0) > 2;
+
 /** A picture is a document of one page. @throws DocumentError */
 async function readOnePicture(file: File, readPicture: ReadPicture | null): Promise<Part> {
   const { name } = file;
@@ -81,7 +85,7 @@ async function readOnePicture(file: File, readPicture: ReadPicture | null): Prom
     throw new DocumentError('bytes', { name, max: LIMITS.pictureBytes });
   const read = await readPicture(file, 1, 1);
   if (!read) throw new DocumentError('picture', { name });
-  const state = stateOf(read);
+  const state = stateOf(holdsWords(read.text) ? read : { ...read, text: '' });
   if (state !== 'read')
     throw new DocumentError(state === 'empty' ? 'no-words' : 'unread-words', { name });
   return { text: read.text, isCut: false, pages: [{ state, start: 0, end: read.text.length }] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUsable, joinPages, stateOf } from './page-text.ts';
+import { joinPages, judgeLayer, stateOf } from './page-text.ts';
 import { readDocument } from './read-document.ts';
 
 test('each page has its place in the text of all pages', () => {
@@ -20,17 +20,17 @@ test('a page whose lines were found and not read is unreadable, not empty', () =
   expect(stateOf(null)).toBe('unreadable');
 });
 
-test('a stamp, a page number and broken characters are no text layer', () => {
+test('a stamp, a page number and broken characters are no whole text layer', () => {
   const words =
     'The rent is due on the first day of each month, and the deposit is paid with the first one.';
-  expect(isUsable(words)).toBe(true);
+  expect(judgeLayer(words)).toBe('usable');
   expect(
-    isUsable('承租人应于每月一日前向出租人支付租金人民币三千五百元整押金为七千元'.repeat(2)),
-  ).toBe(true);
-  expect(isUsable('Page 3 of 12')).toBe(false);
-  expect(isUsable('')).toBe(false);
-  expect(isUsable(words.replaceAll(/[a-m]/g, '\ufffd'))).toBe(false);
-  expect(isUsable(words.replaceAll(/[a-z]/g, '\ue012'))).toBe(false);
+    judgeLayer('承租人应于每月一日前向出租人支付租金人民币三千五百元整押金为七千元'.repeat(2)),
+  ).toBe('usable');
+  expect(judgeLayer('Page 3 of 12')).toBe('few');
+  expect(judgeLayer('')).toBe('broken');
+  expect(judgeLayer(words.replaceAll(/[a-m]/g, '\ufffd'))).toBe('broken');
+  expect(judgeLayer(words.replaceAll(/[a-z]/g, '\ue012'))).toBe('broken');
 });
 
 test('a picture with a letter or two is a picture without words', async () => {

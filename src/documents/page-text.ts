@@ -52,11 +52,12 @@ const CHARACTER = /[\p{L}\p{N}]/gu;
 /** What broken tables of characters give: private and unassigned characters, and replacements. */
 const BROKEN = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
 
-/** Whether the text layer of a page is what the page says. */
-export function isUsable(text: string): boolean {
+/** Whether the text layer of a page is what the page says: `few`, where it says so only if there is no scan. */
+export function judgeLayer(text: string): 'usable' | 'few' | 'broken' {
   const broken = text.replaceAll(/\s/g, '').match(BROKEN)?.length ?? 0;
   const count = text.match(CHARACTER)?.length ?? 0;
-  return count >= MIN_CHARACTERS && broken * 5 < count;
+  if (count === 0 || broken * 5 >= count) return 'broken';
+  return count >= MIN_CHARACTERS ? 'usable' : 'few';
 }
 
 /** Says that the worker is alive while a picture is read elsewhere. */

@@ -6,7 +6,7 @@ import { LIMITS, SILENCE_MS, TOO_LARGE } from './limits.ts';
 import {
   alive,
   type DocumentPage,
-  isUsable,
+  judgeLayer,
   joinPages,
   type PageState,
   type ReadPicture,
@@ -146,7 +146,10 @@ async function textOfPage(
   const layer = await layerOf(page);
   const hasLayer = layer.trim() !== '';
   const own = { text: layer, state: hasLayer ? 'text' : 'empty' } as const;
-  if (!readPicture || isUsable(layer) || !(await hasPaint(page))) return own;
+  const judged = judgeLayer(layer);
+  // A title page and a slide say little, and all of it in their layer: what else could show text is a picture.
+  const paints = judged === 'few' ? PICTURES : PAINTS;
+  if (!readPicture || judged === 'usable' || !(await hasPaint(page, paints))) return own;
   const picture = await drawPage(page);
   onProgress();
   const read = picture && (await readPicture(picture, ...place));
@@ -163,19 +166,22 @@ async function layerOf(page: PDFPageProxy): Promise<string> {
     .replaceAll('\0', '');
 }
 
-/** Whether a page draws a picture or shapes, which may show text. */
-async function hasPaint(page: PDFPageProxy): Promise<boolean> {
+/** Whether a page draws what may show text. */
+async function hasPaint(page: PDFPageProxy, paints: ReadonlySet<number>): Promise<boolean> {
   const { fnArray } = await page.getOperatorList();
-  return fnArray.some((operator) => PAINTS.has(operator));
+  return fnArray.some((operator) => paints.has(operator));
 }
 
-const PAINTS = new Set([
+const PICTURES: ReadonlySet<number> = new Set([
   OPS.paintImageXObject,
   OPS.paintInlineImageXObject,
   OPS.paintImageMaskXObject,
   OPS.paintImageXObjectRepeat,
   OPS.paintImageMaskXObjectRepeat,
   OPS.paintImageMaskXObjectGroup,
+]);
+const PAINTS: ReadonlySet<number> = new Set([
+  ...PICTURES,
   OPS.constructPath,
   OPS.shadingFill,
   OPS.showText,

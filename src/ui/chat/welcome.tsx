@@ -106,12 +106,13 @@ function Asks() {
 
 /** The offer, once the files for the first question had time to load. */
 function LaterOffer() {
-  const { storage } = useServices();
+  const services = useServices();
   const isSettled = useShell((state) => state.isSettled);
   useEffect(() => {
     if (!isSettled) return;
-    import('./last-things.tsx').then((m) => m.noteThings(storage)).catch(reportError);
-  }, [storage, isSettled]);
+    // Only now: asking for it loads the database.
+    import('./last-things.tsx').then((m) => m.noteThings(services.storage)).catch(reportError);
+  }, [services, isSettled]);
   if (!isSettled) return null;
   return (
     <Suspense>

@@ -281,7 +281,7 @@ test('a screen reader gets one voice: busy while an answer is written, then its 
   const answer = chat.answers.first();
   await expect(answer).toMatchAriaSnapshot(`
     - article:
-      - heading "Title" [level=3]
+      - heading "Title" [level=2]
       - heading "Part" [level=4]
   `);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);

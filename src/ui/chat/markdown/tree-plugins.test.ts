@@ -63,5 +63,5 @@ test('headings of an answer begin below the headings of the page, and none is lo
   const tree: Root = { type: 'root', children: [1, 2, 3, 4, 5, 6].map(heading) };
   lowerHeadings()(tree);
   const names = tree.children.map((node) => node.type === 'element' && node.tagName);
-  expect(names).toEqual(['h3', 'h4', 'h5', 'h6', 'h6', 'h6']);
+  expect(names).toEqual(['h2', 'h3', 'h4', 'h5', 'h6', 'h6']);
 });

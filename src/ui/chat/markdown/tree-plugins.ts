@@ -73,7 +73,7 @@ export function ownDirection() {
 }
 
 /** Levels between a heading of an answer and that of the page, which has one of the first level. */
-const PAGE_LEVELS = 2;
+const PAGE_LEVELS = 1;
 
 /** A rehype plugin: headings of an answer are below the page's own, as screen readers list them. */
 export function lowerHeadings() {

@@ -6,8 +6,8 @@ import { LIMITS, SILENCE_MS, TOO_LARGE } from './limits.ts';
 import {
   alive,
   type DocumentPage,
-  judgeLayer,
   joinPages,
+  judgeLayer,
   type PageState,
   type ReadPicture,
   stateOf,

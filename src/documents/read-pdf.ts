@@ -79,7 +79,10 @@ export async function readPdf(
       (worker, isAlive) => {
         GlobalWorkerOptions.workerPort = worker;
         const reading = readPicture && alive(readPicture, isAlive);
-        return textOf(data, limit, onProgress, reading, () => {
+        // Without its tables a page says nothing: it is read again, not from its picture.
+        const read: ReadPicture | null =
+          reading && (async (...page) => (isMissingCodes ? null : reading(...page)));
+        return textOf(data, limit, onProgress, read, () => {
           isMissingCodes = true;
         });
       },

@@ -50,6 +50,11 @@ async function listen(page: Page): Promise<void> {
 
 const said = (page: Page) => page.evaluate(() => (globalThis as unknown as { said: Said }).said);
 
+/** It reads on between the steps of a test: there may be more sentences than those asked for. */
+async function startsAtLeast(page: Page, count: number): Promise<void> {
+  await expect.poll(async () => (await said(page)).starts.length).toBeGreaterThanOrEqual(count);
+}
+
 async function askAloud(page: Page, tokens = ANSWER): Promise<ChatPage> {
   await listen(page);
   const chat = new ChatPage(page);
@@ -83,18 +88,23 @@ test('an answer is read aloud word by word, with its code named', async ({ page 
 test('the voice pauses, skips, and stops for a person who types', async ({ page }) => {
   const chat = await askAloud(page);
   const bar = page.getByRole('region', { name: 'Reading aloud' });
-  await expect.poll(async () => (await said(page)).starts.length).toBe(1);
+  const pause = async () => {
+    await bar.getByRole('button', { name: 'Pause' }).click();
+    await expect(bar.getByRole('button', { name: 'Resume' })).toBeVisible();
+    return (await said(page)).seconds;
+  };
+  await startsAtLeast(page, 1);
   await bar.getByRole('button', { name: 'Next sentence' }).click();
-  await expect.poll(async () => (await said(page)).starts.length).toBe(2);
-  await bar.getByRole('button', { name: 'Pause' }).click();
-  await expect(bar.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await startsAtLeast(page, 2);
+  const paused = await pause();
   await bar.getByRole('button', { name: 'Previous sentence' }).click();
-  await expect.poll(async () => (await said(page)).seconds.length).toBe(3);
-  const { seconds } = await said(page);
-  expect(seconds[2]).toBe(seconds[0]);
+  await startsAtLeast(page, paused.length + 1);
+  // On a busy machine the pause may have come between two sentences.
+  expect(paused.slice(-2)).toContain((await said(page)).seconds[paused.length]);
+  const slow = await pause();
   await bar.getByLabel('Speed').selectOption({ label: '2×' });
-  await expect.poll(async () => (await said(page)).seconds.length).toBeGreaterThan(3);
-  expect((await said(page)).seconds[3]).toBeLessThan((seconds[0] ?? 0) * 0.8);
+  await startsAtLeast(page, slow.length + 1);
+  expect((await said(page)).seconds[slow.length]).toBeLessThan((slow.at(-1) ?? 0) * 0.8);
   expect(await violations(page)).toEqual([]);
   await chat.message.pressSequentially('x');
   await expect(bar).toHaveCount(0);
@@ -109,7 +119,7 @@ test('media keys and the keys of the player steer the voice', async ({ page }) =
   });
   await askAloud(page);
   const bar = page.getByRole('region', { name: 'Reading aloud' });
-  await expect.poll(async () => (await said(page)).starts.length).toBe(1);
+  await startsAtLeast(page, 1);
   const press = (name: string) =>
     page.evaluate(
       (key) =>
@@ -121,7 +131,7 @@ test('media keys and the keys of the player steer the voice', async ({ page }) =
   expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('paused');
   await press('play');
   await press('nexttrack');
-  await expect.poll(async () => (await said(page)).starts.length).toBe(2);
+  await startsAtLeast(page, 2);
   await bar.getByRole('button', { name: 'Next sentence' }).focus();
   await page.keyboard.press('k');
   await expect(bar.getByRole('button', { name: 'Resume' })).toBeVisible();

@@ -282,7 +282,7 @@ test('a screen reader gets one voice: busy while an answer is written, then its 
   await expect(answer).toMatchAriaSnapshot(`
     - article:
       - heading "Title" [level=2]
-      - heading "Part" [level=4]
+      - heading "Part" [level=3]
   `);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
 });

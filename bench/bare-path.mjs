@@ -60,7 +60,10 @@ const FILES = {
   ],
 };
 
-/** Opens such a page in a browser. `added(n)`: milliseconds that n requests took longer than a message to the second worker. */
+/**
+ * Opens such a page in a browser. `added(n)`: milliseconds that n requests took longer than a message to the second worker;
+ * `ask(n)`: n requests, one after another.
+ */
 export async function openBarePath(browser) {
   const server = createServer((request, response) => {
     const [type, text] = FILES[request.url ?? '/'] ?? FILES['/'];
@@ -99,6 +102,9 @@ export async function openBarePath(browser) {
         direct.port2.postMessage({ id: 0, task: body });
       });
     globalThis.addedBy = async () => (await ask()) - (await push());
+    globalThis.askTimes = async (count) => {
+      for (let i = 0; i < count; i++) await ask();
+    };
     for (let i = 0; i < 20; i++) await globalThis.addedBy();
   });
   return {
@@ -107,6 +113,7 @@ export async function openBarePath(browser) {
       for (let i = 0; i < count; i++) found.push(await page.evaluate(() => globalThis.addedBy()));
       return found;
     },
+    ask: (count) => page.evaluate((times) => globalThis.askTimes(times), count),
     close: async () => {
       await page.close();
       server.close();

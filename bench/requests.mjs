@@ -4,6 +4,7 @@
 // MiniLM of the true shape. Linux only.
 import { cp } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
+import { openBarePath } from './bare-path.mjs';
 import { buildInPage } from './build-in-page.mjs';
 import { callInPage } from './call-in-page.mjs';
 import { openUnobserved } from './open-alcove.mjs';
@@ -53,6 +54,11 @@ const ours = await measure('/v1/embeddings, alcove-embed', TEXTS, () =>
   requests('embed', key, texts),
 );
 const listed = await measure('/v1/models, no model', TEXTS, () => requests('list', key, TEXTS));
+const barePath = await openBarePath(browser);
+const bare = await measure('a bare service worker and two workers', TEXTS, () =>
+  barePath.ask(TEXTS),
+);
+await barePath.close();
 const contenders = [
   ['alcove-embed', 'ours', 2],
   ['alcove-embed', 'loop', 1],
@@ -81,6 +87,7 @@ say('');
 const [own, peer] = ['bench-minilm, our runtime, 2 threads', 'bench-minilm, pipeline, 1 threads'];
 check('processor of a request with one text, ms', { value: ours.cpu }, 4, true, true);
 check('of which without the model, ms', { value: listed.cpu }, 4, false, true);
+check('one text over a bare path, processor', { value: ours.cpu / bare.cpu }, 1.5, false, true);
 check('idle page, ms each second', { value: nothing.cpu }, 20, false, true);
 if (folder) {
   const ratio = alone[own].cpu / alone[peer].cpu;

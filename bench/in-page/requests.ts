@@ -36,9 +36,9 @@ export async function runEach(name: string, texts: string[]): Promise<void> {
   for (const text of texts) await run(name, [text]);
 }
 
-/** The first second of the sample: digits, spoken. */
+/** The first second of the sample, a speech. */
 async function speech(): Promise<Float32Array> {
-  const bytes = await (await fetch('/samples/spoken-digits.flac')).arrayBuffer();
+  const bytes = await (await fetch('/samples/inaugural-address-1961.mp3')).arrayBuffer();
   const context = new OfflineAudioContext(1, SECOND, SECOND);
   return (await context.decodeAudioData(bytes)).getChannelData(0).slice(0, SECOND);
 }

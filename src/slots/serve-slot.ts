@@ -115,7 +115,8 @@ async function run(
     for await (const event of runtime.run(task, signal)) {
       append(batch, event);
       if (timer.isRunning || event.type === 'start' || event.type === 'end') continue;
-      sendEvents();
+      // The end follows the last vectors closely.
+      if (event.type !== 'vectors') sendEvents();
       timer.start();
     }
   } catch (error) {

@@ -120,6 +120,17 @@ export class PortFetch {
         pending.resolve(new Response(pending.body?.stream ?? null, { status, headers }));
         return;
       }
+      case 'whole': {
+        const { id, status, headers, bytes } = data;
+        if (pending.sent) traceHead(pending, status, headers);
+        this.#forget(id);
+        // As a stream: Chromium makes a blob of the bytes a service worker answers with, in another process.
+        const body = openBody({ isEvents: false, onCancel: () => {} });
+        body.push(new Uint8Array(bytes));
+        body.end();
+        pending.resolve(new Response(body.stream, { status, headers }));
+        return;
+      }
       case 'chunk':
         pending.body?.push(data.bytes);
         if (!data.isLast) return;

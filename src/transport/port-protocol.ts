@@ -1,5 +1,5 @@
 /** Both ends refuse another version instead of guessing: an old page may meet a new worker. */
-export const WIRE_VERSION = 2;
+export const WIRE_VERSION = 3;
 
 /** To the host worker, over a port it serves. */
 export type PortRequest =
@@ -34,6 +34,14 @@ export type PortResponse =
       status: number;
       headers: [string, string][];
       body: 'none' | 'events' | 'chunks';
+    }
+  /** An answer in one message: a small one would feel each thread that is woken once more. */
+  | {
+      type: 'whole';
+      id: number;
+      status: number;
+      headers: [string, string][];
+      bytes: ArrayBuffer;
     }
   /** `isLast`: a message of its own for the end would wake every thread on the way once more. */
   | { type: 'chunk'; id: number; bytes: Uint8Array<ArrayBuffer>; isLast: boolean }

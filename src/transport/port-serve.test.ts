@@ -26,7 +26,7 @@ function messagesOf(
     const all: PortResponse[] = [];
     port1.onmessage = ({ data }: MessageEvent<PortResponse>) => {
       all.push(data);
-      const isOver = data.type === 'end' || data.type === 'failed';
+      const isOver = ['whole', 'end', 'failed'].includes(data.type);
       if (isOver || (data.type === 'chunk' && data.isLast)) resolve(all);
     };
     port1.postMessage({
@@ -59,10 +59,11 @@ test('the end of an event stream leaves with its last words', async () => {
   ]);
 });
 
-test('JSON follows its head without being asked for', async () => {
-  const [, head, ...rest] = await messagesOf('{"a":1}', 'application/json; charset=utf-8');
-  expect(head).toMatchObject({ type: 'head', body: 'chunks' });
-  expect(said(rest)[0]).toBe('{"a":1}');
+test('JSON crosses with its head in one message', async () => {
+  const [, whole, ...rest] = await messagesOf('{"a":1}', 'application/json; charset=utf-8');
+  expect(whole).toMatchObject({ type: 'whole', status: 200 });
+  expect(whole?.type === 'whole' && new TextDecoder().decode(whole.bytes)).toBe('{"a":1}');
+  expect(rest).toEqual([]);
 });
 
 test('an end that comes alone is a separate message', async () => {

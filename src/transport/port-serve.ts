@@ -41,6 +41,10 @@ export function servePort(port: RequestPort, service: PortService): () => void {
       if (!response.body) {
         running.delete(id);
         send({ ...head, headers: pairs, body: 'none' });
+      } else if (isWhole(response) && !port.whenWanted) {
+        const bytes = await readWhole(response.body, controller.signal);
+        running.delete(id);
+        send({ type: 'whole', id, status: response.status, headers: pairs, bytes }, [bytes]);
       } else {
         send({ ...head, headers: pairs, body: isEvents(response) ? 'events' : 'chunks' });
         await pump(id, response.body, controller.signal);
@@ -103,6 +107,14 @@ export function servePort(port: RequestPort, service: PortService): () => void {
   return abortAll;
 }
 
-function isEvents({ headers }: Response): boolean {
-  return (headers.get('content-type') ?? '').startsWith('text/event-stream');
+const typeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
+const isEvents = (response: Response) => typeOf(response).startsWith('text/event-stream');
+/** JSON is made before it is sent; everything else may be sent while it is made. */
+const isWhole = (response: Response) => typeOf(response).startsWith('application/json');
+
+/** A body that is aborted breaks off: its reader has left. */
+async function readWhole(body: ReadableStream<Uint8Array>, signal: AbortSignal) {
+  const stop = () => body.cancel().catch(() => {});
+  signal.addEventListener('abort', stop, { once: true });
+  return new Response(body).arrayBuffer();
 }

@@ -68,11 +68,13 @@ function useAddress(): unknown {
     let isCurrent = true;
     book.open(id).then(
       (found) => {
+        // Another page was opened meanwhile.
+        if (!isCurrent) return;
         if (found && message !== null) {
-          found.jumpTo(unescapeId(message));
+          found.jumpTo(unescapeId(message)).catch(reportError);
           go(itemPath('/chat', id), { replace: true });
         }
-        if (found || !isCurrent) return;
+        if (found) return;
         showToast({ text: chatText.chatNotFound });
         book.start();
         go('/chat', { replace: true });

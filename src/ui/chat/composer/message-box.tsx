@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { isAnswering } from '#ui/chat/session/conversation-state.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { TextArea } from '#ui/kit/field.tsx';
 import { inComposition, isTooLongToEdit, textAfterPaste } from '#ui/kit/text-input.ts';
@@ -19,7 +20,7 @@ interface MessageBoxProps {
 /** The text of the next message: grows to ten lines; Enter sends, Escape stops the answer. */
 export function MessageBox({ ref, onSend }: MessageBoxProps) {
   const chat = useConversation();
-  const isBusy = useChat(({ held, reading }) => held > 0 && reading.length === 0);
+  const isBusy = useChat(isAnswering);
   useFill(ref);
   useFreshFocus(ref);
   useHandle(ref);

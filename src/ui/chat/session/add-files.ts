@@ -94,7 +94,7 @@ async function attach(chat: ChatCore, file: File, owner: () => string | null): P
   requireModel(chat, file);
   if (file.size > MAX_BYTES)
     throw new AttachError(chatFilesText.tooLarge(file.name, formatBytes(MAX_BYTES)));
-  requireSpace(chat, file);
+  requireSpace(await filesWith(chat, owner()), file);
   await chat.ensureRow();
   const { name, type } = file;
   const id = crypto.randomUUID();
@@ -135,9 +135,17 @@ function requireModel({ row, ports }: ChatCore, file: File): void {
   throw new AttachError(noModel(reason), '/models');
 }
 
-/** @throws AttachError when the next message would get too large to be sent. */
-function requireSpace(chat: ChatCore, file: File): void {
-  const { attached } = chat.state.getState();
+/** The files of the message that a further one goes with. */
+async function filesWith(chat: ChatCore, ownerId: string | null): Promise<readonly StoredFile[]> {
+  const { attached, waiting } = chat.state.getState();
+  const message = waiting.find(({ id }) => id === ownerId);
+  if (!message) return attached;
+  const files = await Promise.all(message.files.map((id) => chat.rows.file(id)));
+  return files.filter((stored) => stored !== undefined);
+}
+
+/** @throws AttachError when the message would get too large to be sent. */
+function requireSpace(attached: readonly StoredFile[], file: File): void {
   if (attached.length >= MAX_FILES)
     throw new AttachError(chatFilesText.tooManyFiles(file.name, MAX_FILES));
   const together = attached.reduce((sum, { data }) => sum + data.size, file.size);

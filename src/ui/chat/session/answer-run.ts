@@ -31,8 +31,20 @@ interface Question {
   signal: AbortSignal;
 }
 
+/** What is answered, and the message that the branch then ends with. */
+interface Place {
+  settings: ChatSettings;
+  answeredId: string;
+  leafId: string;
+  signal: AbortSignal;
+}
+
 /** Answers a message, with both models where there are two. @returns the first model's answer */
-export async function answer(chat: ChatCore, parentId: string): Promise<Message> {
+export async function answer(
+  chat: ChatCore,
+  parentId: string,
+  signal: AbortSignal,
+): Promise<Message> {
   const { settings } = chat.row;
   const write = (model: string, modelIndex: 0 | 1) => {
     const message: Message = {
@@ -48,7 +60,7 @@ export async function answer(chat: ChatCore, parentId: string): Promise<Message>
     };
     // The second model's answers are siblings: the branch that is shown follows the first.
     const leafId = modelIndex === 0 ? message.id : (chat.row.leafId ?? parentId);
-    return run(chat, message, settings, parentId, leafId);
+    return run(chat, message, { settings, answeredId: parentId, leafId, signal });
   };
   const first = write(settings.model, 0);
   if (settings.secondModel !== null) await Promise.all([first, write(settings.secondModel, 1)]);
@@ -56,7 +68,11 @@ export async function answer(chat: ChatCore, parentId: string): Promise<Message>
 }
 
 /** Writes on at the end of an answer, unless another tab writes it. */
-export async function continueAnswer(chat: ChatCore, message: Message): Promise<Message> {
+export async function continueAnswer(
+  chat: ChatCore,
+  message: Message,
+  signal: AbortSignal,
+): Promise<Message> {
   const { locks, notify } = chat.ports;
   const lock = { ifAvailable: true };
   if (await locks.request(answerLock(message.id), lock, (free) => free === null)) {
@@ -65,7 +81,9 @@ export async function continueAnswer(chat: ChatCore, message: Message): Promise<
   }
   const { error: _, finish: __, ...rest } = message;
   const leafId = chat.row.leafId ?? message.id;
-  return run(chat, { ...rest, state: 'running' }, chat.row.settings, message.id, leafId);
+  const { settings } = chat.row;
+  const place = { settings, answeredId: message.id, leafId, signal };
+  return run(chat, { ...rest, state: 'running' }, place);
 }
 
 /**
@@ -75,11 +93,9 @@ export async function continueAnswer(chat: ChatCore, message: Message): Promise<
 async function run(
   chat: ChatCore,
   message: Message,
-  settings: ChatSettings,
-  answeredId: string,
-  leafId: string,
+  { settings, answeredId, leafId, signal }: Place,
 ): Promise<Message> {
-  const signal = chat.beginAnswer(message);
+  chat.beginAnswer(message);
   try {
     await chat.saveMessage(message, leafId);
     const { tree } = chat.state.getState();
@@ -111,7 +127,7 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
     if (asked.sources?.length) {
       const passages = await chat.rows.passages();
       const quoted = { answer: message, question: asked, passages };
-      return quotePassage(chat.ports, quoted, chat.signal);
+      return quotePassage(chat.ports, quoted, question.signal);
     }
   }
   const { messages, leftOut } = await fitMessages(chat, question);

@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { createGate } from '#testing/create-gate.ts';
+import { fillDisk } from '#testing/fill-disk.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
 import { ChatBook } from './chat-book.ts';
 import type { Conversation } from './conversation.ts';
-import { isAnswering } from './conversation-state.ts';
+import { isAnswering, statusOf } from './conversation-state.ts';
 import { followStorage } from './follow-storage.ts';
 import { GrowingAnswer } from './growing-answer.ts';
 import { pathTo } from './message-tree.ts';
@@ -38,7 +39,8 @@ async function open() {
 }
 
 const SLOW = { timeout: 20_000 };
-const idle = ({ state }: Conversation) => expect.poll(() => state.getState().held, SLOW).toBe(0);
+const idle = ({ state }: Conversation) =>
+  expect.poll(() => state.getState().runs.length, SLOW).toBe(0);
 const texts = ({ state }: Conversation) =>
   pathTo(state.getState().tree, state.getState().row.leafId).map(({ text }) => text);
 
@@ -228,4 +230,77 @@ test('a finished answer is neither drawn nor stored by a draw that was due', asy
   await expect.poll(() => performance.now(), { timeout: 5_000 }).toBeGreaterThan(end);
   expect((await database.messages.get('m'))?.text).toBe('raw text [1]');
   expect(chat.state.getState().live).toEqual({});
+});
+
+test('a new chat with a file that could not be stored is shown again by the next new chat', async () => {
+  const { book } = await open();
+  const chat = book.start();
+  await chat.changeSettings({ model: 'scripted-vision' });
+  const release = fillDisk('write');
+  chat.addFiles([new File(['\u0089PNG'], 'heron.png', { type: 'image/png' })]);
+  await expect.poll(() => chat.state.getState().problems.length, SLOW).toBe(1);
+  release();
+  const temporary = book.start(true);
+  expect(temporary).not.toBe(chat);
+  expect(book.start()).toBe(chat);
+  chat.retryFiles();
+  await expect.poll(() => chat.state.getState().attached.length, SLOW).toBe(1);
+});
+
+test('a list of chats whose check takes long does not replace a newer one', async () => {
+  const { book, ports } = await open();
+  const [gone, other] = [book.start(), book.start()];
+  await gone.ensureRow();
+  await other.ensureRow();
+  const shown = (await book.open(gone.id)) as Conversation;
+  const { conversations } = ports.store;
+  await conversations.remove(gone.id);
+  const read = conversations.get.bind(conversations);
+  const gate = createGate();
+  conversations.get = async (id) => {
+    await gate.promise;
+    return read(id);
+  };
+  const old = book.follow([]);
+  conversations.get = read;
+  await book.follow([other.row]);
+  gate.resolve();
+  await old;
+  expect(book.state.getState().list?.map(({ id }) => id)).toEqual([other.id]);
+  expect(book.conversations).not.toContain(shown);
+});
+
+test('chats that were deleted before one that cannot be come back by undoing it', async () => {
+  const { book, ports, toasts } = await open();
+  const [first, second] = [book.start(), book.start()];
+  await first.ensureRow();
+  await second.ensureRow();
+  const { conversations } = ports.store;
+  const remove = conversations.remove.bind(conversations);
+  conversations.remove = (id) =>
+    id === second.id ? Promise.reject(new Error('The connection is lost.')) : remove(id);
+  await expect(book.remove([first.row, second.row], () => {})).rejects.toThrow();
+  await toasts.at(-1)?.action?.run();
+  const stored = (await conversations.list()).map(({ id }) => id);
+  expect(stored.sort()).toEqual([first.id, second.id].sort());
+});
+
+test('Stop ends the search of documents, and the message waits for the person', async () => {
+  const world = await open();
+  const { book, toasts, requests } = world;
+  const chat = book.start();
+  chat.addFiles([toText('a.txt')]);
+  await expect.poll(() => chat.state.getState().documents.length, SLOW).toBe(1);
+  await idle(chat);
+  world.isHeld = true;
+  const asked = requests.length;
+  const sent = chat.send('Where does the heron live?');
+  await expect.poll(() => requests.length, SLOW).toBeGreaterThan(asked);
+  expect(statusOf(chat.state.getState())).toBe('answering');
+  chat.stop();
+  world.gate.resolve();
+  await sent;
+  expect(statusOf(chat.state.getState())).toBe('halted');
+  expect(chat.state.getState().waiting).toMatchObject([{ text: 'Where does the heron live?' }]);
+  expect([texts(chat), toasts]).toEqual([[], []]);
 });

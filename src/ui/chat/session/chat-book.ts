@@ -30,6 +30,8 @@ export class ChatBook {
   #draftOf: ((conversation: Conversation) => DraftSaver) | null = null;
   /** Counts the wishes to show a chat: only the last one is fulfilled. */
   #wishes = 0;
+  /** Counts the lists that were followed: a check of an older one may end later. */
+  #lists = 0;
 
   constructor(ports: SessionPorts) {
     this.ports = ports;
@@ -48,6 +50,9 @@ export class ChatBook {
   start(isTemporary = false): Conversation {
     this.#wishes++;
     const from = this.#unbegun(isTemporary);
+    // Files, and messages that could not be sent, stay in the chat that has them: no list leads to it.
+    const staysWhole = from?.holdsFiles || (from?.state.getState().waiting.length ?? 0) > 0;
+    if (from && staysWhole && !isTemporary) return this.#show(from);
     const settings = { ...PLAIN_SETTINGS, model: this.ports.preferences().chatModel };
     const row = emptyConversation(crypto.randomUUID(), settings, this.ports.clock());
     const conversation = this.#add(row, isTemporary ? 'temporary' : 'new');
@@ -96,7 +101,7 @@ export class ChatBook {
     };
     show(changes);
     try {
-      if (conversation) await conversation.rows.change(changes);
+      if (conversation) await conversation.change(() => conversation.rows.change(changes));
       else await this.ports.store.conversations.update(id, changes);
     } catch (error) {
       // As it is stored.
@@ -118,21 +123,27 @@ export class ChatBook {
       this.start();
       show('/chat');
     }
-    const undos: (() => Promise<void>)[] = [];
-    for (const { id } of rows) undos.push(await this.ports.store.conversations.remove(id));
-    await this.refreshList();
+    const removed: { row: ChatRow; undo: () => Promise<void> }[] = [];
     const restore = async () => {
-      for (const undo of undos) await undo();
+      for (const { undo } of removed) await undo();
       await this.#settle(rows);
       await this.refreshList();
       if (shownId && wasShown) show(itemPath('/chat', shownId));
     };
-    const [first] = rows;
-    const text =
-      rows.length === 1 && first
-        ? chatText.deleted(chatTitle(first))
-        : chatText.deletedMany(rows.length);
-    this.ports.notify({ text, action: { label: chatText.undo, run: restore } });
+    try {
+      for (const row of rows) {
+        removed.push({ row, undo: await this.ports.store.conversations.remove(row.id) });
+      }
+    } finally {
+      // Where one cannot be deleted, the others come back by the same press.
+      const [first, second] = removed;
+      const { deleted, deletedMany } = chatText;
+      if (first) {
+        const text = second ? deletedMany(removed.length) : deleted(chatTitle(first.row));
+        this.ports.notify({ text, action: { label: chatText.undo, run: restore } });
+      }
+      await this.refreshList();
+    }
   }
 
   /** Marks the answers as stopped that were being written when their chats were deleted. */
@@ -165,6 +176,7 @@ export class ChatBook {
   async follow(list: readonly ChatRow[]): Promise<boolean> {
     const stored = new Map(list.map((row) => [row.id, row]));
     const { conversations } = this.ports.store;
+    const number = ++this.#lists;
     let isShownGone = false;
     let isOld = false;
     for (const [id, { conversation }] of this.#open) {
@@ -173,13 +185,13 @@ export class ChatBook {
       else if (!conversation.state.getState().isStored) continue;
       // A list that was read before a chat was stored does not have it either.
       else if ((await conversations.get(id)) !== undefined) isOld = true;
-      else {
+      else if (this.#open.get(id)?.conversation === conversation) {
         isShownGone ||= this.shown === conversation;
         this.#end(id);
       }
     }
     if (isShownGone) this.start();
-    if (!isOld) this.state.setState({ list });
+    if (!isOld && number === this.#lists) this.state.setState({ list });
     return isShownGone;
   }
 
@@ -216,19 +228,20 @@ export class ChatBook {
     return conversation.isTemporary ? null : (this.#draftOf?.(conversation) ?? null);
   }
 
-  #show(conversation: Conversation): void {
+  #show(conversation: Conversation): Conversation {
     const { shown } = this;
-    if (shown === conversation) return;
+    if (shown === conversation) return conversation;
     this.state.setState({ shown: conversation });
     if (shown?.isTemporary) this.#end(shown.id);
     else if (shown) this.#review(shown);
+    return conversation;
   }
 
   /** Says that an answer is ready where it is not seen. */
   #announce(conversation: Conversation, { state }: Message): void {
     // There may be storage again.
     for (const other of this.conversations) {
-      if (other !== conversation && other.hasUnsaved) other.saveUnsaved().catch(reportError);
+      if (other !== conversation && other.unsaved.size > 0) other.saveUnsaved().catch(reportError);
     }
     if (this.ports.isVisible() && this.shown === conversation) return;
     this.ports.notify({ text: state === 'failed' ? chatText.answerFailed : chatText.answerReady });
@@ -251,7 +264,8 @@ export class ChatBook {
     const { isStored, text, waiting, attached } = conversation.state.getState();
     const isEmpty = text === '' && waiting.length === 0 && attached.length === 0;
     const hasWords = !isEmpty && !(isStored && isKept);
-    return conversation === this.shown || conversation.isWorking || hasWords;
+    const { isWorking, holdsFiles } = conversation;
+    return conversation === this.shown || isWorking || holdsFiles || hasWords;
   }
 
   #drop(conversation: Conversation): void {

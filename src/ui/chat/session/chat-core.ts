@@ -5,7 +5,12 @@ import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { failureToast, isStorageFull } from '#ui/state/storage-full.ts';
 import { type ChatRows, MemoryRows, StoredRows } from './chat-rows.ts';
-import { type ChatRow, type ConversationState, emptyState } from './conversation-state.ts';
+import {
+  type ChatRow,
+  type ConversationState,
+  emptyState,
+  type Run,
+} from './conversation-state.ts';
 import { buildTree, withMessage } from './message-tree.ts';
 
 /** What a conversation reports to its book. */
@@ -28,8 +33,6 @@ export class ChatCore {
   /** Failures that were shown already. */
   readonly #warned = new Set<string>();
   readonly #end = new AbortController();
-  /** How to stop each answer that is being written. */
-  readonly #answers = new Map<string, AbortController>();
   /** Answers that a full disk refused. */
   readonly #unsaved = new Map<string, Message>();
   #adding: Promise<void> | null = null;
@@ -55,26 +58,35 @@ export class ChatCore {
   /** Ends all work of the chat for good: nothing of it is stored or shown afterwards. */
   end(): void {
     this.#end.abort();
-    this.stop();
+    for (const { controller } of this.state.getState().runs) controller.abort();
   }
 
-  /** Stops the answers that are being written; what they have so far stays. */
+  /** Stops what is being answered, whatever it is at: its search, its text or its tools. What there is so far stays. */
   stop(): void {
-    for (const answer of this.#answers.values()) answer.abort();
+    for (const { kind, controller } of this.state.getState().runs) {
+      if (kind === 'answer') controller.abort();
+    }
   }
 
-  /** Shows a message as being written. @returns a signal that stops it */
-  beginAnswer({ id, text, reasoning = '' }: Message): AbortSignal {
-    const controller = new AbortController();
-    if (this.signal.aborted) controller.abort();
-    this.#answers.set(id, controller);
+  /** Begins work that the next message waits for, until `endRun`. Its signal aborts with the chat. */
+  beginRun(kind: Run['kind']): Run {
+    const run = { kind, controller: new AbortController() };
+    if (this.signal.aborted) run.controller.abort();
+    this.state.setState(({ runs }) => ({ runs: [...runs, run] }));
+    return run;
+  }
+
+  endRun(run: Run): void {
+    this.state.setState(({ runs }) => ({ runs: runs.filter((other) => other !== run) }));
+  }
+
+  /** Shows a message as being written. */
+  beginAnswer({ id, text, reasoning = '' }: Message): void {
     const begun = { text, reasoning, reasoningSeconds: null, reading: null };
     this.state.setState(({ live }) => ({ live: { ...live, [id]: begun } }));
-    return controller.signal;
   }
 
   endAnswer(id: string): void {
-    this.#answers.delete(id);
     this.state.setState(({ live: { [id]: _, ...others } }) => ({ live: others }));
   }
 
@@ -88,13 +100,21 @@ export class ChatCore {
   }
 
   async #addRow(): Promise<void> {
-    const { row } = this;
-    await this.rows.add(row);
-    this.state.setState({ isStored: true });
-    // It may have been set up further meanwhile.
-    const { settings, title } = this.row;
-    if (this.row !== row) await this.rows.change({ settings, title });
+    await this.change(async () => {
+      const { row } = this;
+      await this.rows.add(row);
+      this.state.setState({ isStored: true });
+      // It may have been set up further meanwhile.
+      const { settings, title } = this.row;
+      if (this.row !== row) await this.rows.change({ settings, title });
+    });
     await this.events.onListed();
+  }
+
+  /** Writes a change of the row that is shown. Until it is stored, the row that other tabs see is not taken over. */
+  async change(write: () => Promise<void>): Promise<void> {
+    this.state.setState(({ changes }) => ({ changes: changes + 1 }));
+    await write().finally(() => this.state.setState(({ changes }) => ({ changes: changes - 1 })));
   }
 
   /**
@@ -147,9 +167,15 @@ export class ChatCore {
     return failures;
   }
 
-  /** Whether an answer is in memory only. */
-  get hasUnsaved(): boolean {
-    return this.#unsaved.size > 0;
+  /** Whether work here writes rows of the chat. */
+  get isWriting(): boolean {
+    const { runs, changes } = this.state.getState();
+    return runs.length > 0 || changes > 0;
+  }
+
+  /** Answers that are in memory only. */
+  get unsaved(): ReadonlyMap<string, Message> {
+    return this.#unsaved;
   }
 
   showMessage(message: Message): void {

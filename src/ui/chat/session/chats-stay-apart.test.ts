@@ -12,9 +12,13 @@ import { isAnswering } from './conversation-state.ts';
 import { followStorage } from './follow-storage.ts';
 import { pathTo } from './message-tree.ts';
 
+const reader = vi.hoisted(() => ({ isFree: Promise.resolve() }));
 // Their workers exist in browsers only.
 vi.mock('#documents/open-document.ts', () => ({
-  openDocument: async (file: File) => ({ text: await file.text(), note: null }),
+  async openDocument(file: File) {
+    await reader.isFree;
+    return { text: await file.text(), note: null };
+  },
 }));
 vi.mock('#sandbox/run-code.ts', () => ({
   runCode: async ({ code }: { code: string }) => ({ ok: true, text: `result of ${code}` }),
@@ -56,6 +60,13 @@ type Simple =
   | 'type'
   | 'reload'
   | 'settings'
+  | 'compare'
+  | 'another'
+  | 'jump'
+  | 'rename'
+  | 'removeDocument'
+  | 'detach'
+  | 'retry'
   | 'undo'
   | 'recall'
   | 'next'
@@ -66,7 +77,7 @@ type Op =
   | { kind: 'open' | 'remove'; chat: number }
   | { kind: 'drop'; files: ('document' | 'picture')[] }
   | { kind: 'send'; delayMs: number; fails: boolean }
-  | { kind: 'embedding' | 'answering'; isHeld: boolean };
+  | { kind: 'reading' | 'embedding' | 'answering'; isHeld: boolean };
 
 const simple = (...kinds: Simple[]) => fc.constantFrom(...kinds).map((kind): Op => ({ kind }));
 
@@ -94,13 +105,13 @@ const operation: fc.Arbitrary<Op> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constantFrom('embedding' as const, 'answering' as const),
+      kind: fc.constantFrom('reading' as const, 'embedding' as const, 'answering' as const),
       isHeld: fc.boolean(),
     }),
   },
   { weight: 4, arbitrary: simple('start', 'temporary', 'type', 'sendTool') },
   {
-    weight: 6,
+    weight: 8,
     arbitrary: simple(
       'stop',
       'edit',
@@ -109,6 +120,13 @@ const operation: fc.Arbitrary<Op> = fc.oneof(
       'continue',
       'reload',
       'settings',
+      'compare',
+      'another',
+      'jump',
+      'rename',
+      'removeDocument',
+      'detach',
+      'retry',
       'undo',
       'recall',
       'next',
@@ -158,7 +176,7 @@ class World {
   readonly requests: { tags: ReadonlySet<string>; body: object }[] = [];
   readonly running = new Set<Running>();
   readonly sent = new Map<string, string>();
-  readonly gates = { embedding: createGate(), answering: createGate() };
+  readonly gates = { reading: createGate(), embedding: createGate(), answering: createGate() };
   readonly problems: string[] = [];
   /** Pages that are going away. */
   readonly ended: Promise<void>[] = [];
@@ -167,8 +185,8 @@ class World {
 
   constructor(service: World['service']) {
     this.service = service;
-    this.gates.embedding.resolve();
-    this.gates.answering.resolve();
+    for (const gate of Object.values(this.gates)) gate.resolve();
+    reader.isFree = this.gates.reading.promise;
     for (let i = 0; i < 2; i++) this.tabs.push(this.openTab());
   }
 
@@ -390,10 +408,21 @@ class Tab {
       case 'settings':
         quiet(chat.changeSettings({ system: `System prompt of ${key}, changed.` }));
         return;
+      case 'rename':
+        quiet(book.change(chat.id, { title: `name of ${key}`, named: true }));
+        return;
+      case 'compare':
+        quiet(chat.compare());
+        return;
+      case 'retry':
+        chat.retryFiles();
+        return;
+      case 'reading':
       case 'embedding':
       case 'answering':
         world.gates[op.kind].resolve();
         if (op.isHeld) world.gates[op.kind] = createGate();
+        if (op.kind === 'reading') reader.isFree = world.gates.reading.promise;
         return;
       case 'reload':
         this.reload();
@@ -401,23 +430,34 @@ class Tab {
       case 'settle':
         return;
       default:
-        this.#act(op.kind, chat, `${mark} edited in ${key}`);
+        this.#change(op.kind, chat);
+        if (!isAnswering(chat.state.getState()))
+          this.#act(op.kind, chat, `${mark} edited in ${key}`);
     }
+  }
+
+  /** What a person can do whatever the chat is at. */
+  #change(kind: string, chat: Conversation): void {
+    const { tree, waiting, documents, attached } = chat.state.getState();
+    const [document, file] = [documents[0], attached[0]];
+    if (kind === 'removeDocument' && document) quiet(chat.removeDocument(document.id));
+    if (kind === 'detach' && file) chat.detach(file.id);
+    if (kind === 'jump') quiet(chat.jumpTo([...tree.byId.keys()][0] ?? ''));
+    if (kind === 'stop') chat.stop();
+    if (kind === 'next') chat.sendNext();
+    if (kind === 'recall') quiet(chat.recall(waiting[0]?.id ?? ''));
   }
 
   /** What a person can do with the messages that are shown. */
   #act(kind: string, chat: Conversation, text: string): void {
-    const { tree, row, waiting } = chat.state.getState();
-    if (kind === 'stop') chat.stop();
-    if (kind === 'next') chat.sendNext();
-    if (kind === 'recall') quiet(chat.recall(waiting[0]?.id ?? ''));
-    if (isAnswering(chat.state.getState())) return;
+    const { tree, row } = chat.state.getState();
     const path = pathTo(tree, row.leafId);
     const question = path.findLast(({ role }) => role === 'user');
     const answer = path.findLast(({ role }) => role === 'assistant');
     const [first] = tree.children.get(null) ?? [];
     if (kind === 'edit' && question) quiet(chat.edit(question, text));
     if (kind === 'regenerate' && answer) quiet(chat.regenerate(answer));
+    if (kind === 'another' && answer) quiet(chat.answerWith(answer, 'scripted-chat'));
     if (kind === 'continue' && answer?.state === 'stopped') quiet(chat.continue(answer));
     if (kind === 'branch' && first !== undefined) quiet(chat.showVersion(first));
   }
@@ -516,8 +556,8 @@ function isIdle(world: World): boolean {
   const open = world.tabs.flatMap(({ book }) => book.conversations);
   const isRunning = [...world.running].some(({ tab }) => !tab.isGone);
   const isBusy = open.some(({ state }) => {
-    const { held, isLoading } = state.getState();
-    return held > 0 || isLoading || isAnswering(state.getState());
+    const { runs, isLoading } = state.getState();
+    return runs.length > 0 || isLoading;
   });
   return !isRunning && !isBusy;
 }

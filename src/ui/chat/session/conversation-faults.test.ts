@@ -5,6 +5,7 @@ import { fillDisk } from '#testing/fill-disk.ts';
 import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
 import { ChatBook } from './chat-book.ts';
 import type { Conversation } from './conversation.ts';
+import { statusOf } from './conversation-state.ts';
 import { SavedDraft } from './drafts.ts';
 import { pathTo } from './message-tree.ts';
 
@@ -36,7 +37,8 @@ async function open(settings: Partial<ChatSettings> = {}) {
 const shown = ({ state }: Conversation) =>
   pathTo(state.getState().tree, state.getState().row.leafId);
 const texts = (chat: Conversation) => shown(chat).map(({ text }) => text);
-const idle = (chat: Conversation) => expect.poll(() => chat.state.getState().held, WAIT).toBe(0);
+const idle = (chat: Conversation) =>
+  expect.poll(() => chat.state.getState().runs.length, WAIT).toBe(0);
 
 const TOOL = { name: 'add', description: 'Adds.', parameters: '{"type":"object"}', code: 'double' };
 const callOf = (argumentsText: string) => {
@@ -217,4 +219,91 @@ test('a chat that another tab deletes is left, also where the list is older than
   gate.resolve();
   await answered;
   expect(texts(chat)).toEqual([says('hello'), 'hello']);
+});
+
+test('Stop between an answer and its tools ends both, and what was sent can be answered again', async () => {
+  const { chat, ports } = await open({ tools: [TOOL] });
+  sandbox.runs = 0;
+  let requests = 0;
+  ports.v1 = async () => {
+    requests++;
+    return new Response(`${callOf('{"a":1}')}data: [DONE]\n\n`);
+  };
+  // The moment at which nothing is drawn as being written.
+  const { onAnswered } = chat.events;
+  chat.events.onAnswered = (done) => {
+    onAnswered(done);
+    queueMicrotask(() => chat.stop());
+  };
+  await chat.send('call it');
+  expect([requests, sandbox.runs]).toEqual([1, 0]);
+  expect(statusOf(chat.state.getState())).toBe('idle');
+});
+
+test('an answer that a full disk refused stays on the page while another tab changes its chat', async () => {
+  const { chat, ports } = await open();
+  await chat.send(says('one'));
+  const { saveMessage } = chat.rows;
+  const full = new DOMException('full', 'QuotaExceededError');
+  chat.rows.saveMessage = async (message, leafId, now) => {
+    if (message.state === 'done' && message.role === 'assistant') throw full;
+    await saveMessage.call(chat.rows, message, leafId, now);
+  };
+  await chat.send(says('two'));
+  expect(shown(chat).at(-1)).toMatchObject({ text: 'two', state: 'done' });
+  const row = await ports.store.conversations.get(chat.id);
+  if (row) chat.follow({ ...row, updatedAt: row.updatedAt + 1 });
+  await chat.loaded;
+  expect(shown(chat).at(-1)).toMatchObject({ text: 'two', state: 'done' });
+});
+
+test('the branch that a search has led to stays when another chat changes', async () => {
+  const { chat, ports } = await open();
+  await chat.send(says('one'));
+  const [question, answer] = shown(chat) as [Message, Message];
+  await chat.edit(question, says('edited'));
+  await chat.jumpTo(answer.id);
+  expect(texts(chat)).toEqual([says('one'), 'one']);
+  const row = await ports.store.conversations.get(chat.id);
+  if (row) chat.follow(row);
+  await chat.loaded;
+  expect(texts(chat)).toEqual([says('one'), 'one']);
+  // A full disk keeps nobody from reading.
+  const release = fillDisk('write');
+  await chat.jumpTo(chat.row.leafId === answer.id ? question.id : answer.id);
+  release();
+});
+
+test('settings that are changed while a chat is stored for the first time are not overwritten', async () => {
+  const { chat, ports } = await open();
+  const { rows } = chat;
+  const gate = createGate();
+  const { change } = rows;
+  rows.change = async (changes) => {
+    await gate.promise;
+    await change.call(rows, changes);
+  };
+  const added = chat.ensureRow();
+  const settings = chat.changeSettings({ system: 'Answer in verse.' });
+  const stored = () => ports.store.conversations.get(chat.id);
+  await expect.poll(async () => (await stored()) !== undefined, WAIT).toBe(true);
+  // Another page, or this one, sees the row before the change is in it.
+  const row = await stored();
+  if (row) chat.follow(row);
+  expect(chat.row.settings.system).toBe('Answer in verse.');
+  gate.resolve();
+  await Promise.all([added, settings]);
+  expect((await stored())?.settings.system).toBe('Answer in verse.');
+});
+
+test('files of a message that waits are not more than a message may have', async () => {
+  const { chat } = await open();
+  const picture = (i: number) => new File(['\u0089PNG'], `${i}.png`, { type: 'image/png' });
+  chat.addFiles(Array.from({ length: 24 }, (_, i) => picture(i)));
+  const sent = chat.send(says('seen'));
+  await sent;
+  await idle(chat);
+  const sentFiles = shown(chat)[0]?.files ?? chat.state.getState().waiting[0]?.files ?? [];
+  expect(sentFiles).toHaveLength(20);
+  expect(chat.state.getState().problems).toHaveLength(4);
 });

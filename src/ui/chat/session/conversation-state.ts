@@ -84,6 +84,15 @@ export interface Refusal {
 /** A refused file that may exist here alone: it stays until a person gives it up. */
 export const canRetry = ({ retry }: Refusal): boolean => Boolean(retry);
 
+/** Work that the next message of a chat waits for: an answer with its rounds of tools, or files that are added. */
+export interface Run {
+  kind: 'answer' | 'files';
+  controller: AbortController;
+}
+
+/** What a conversation does. `halted`: messages wait for the person, who may send them or change them. */
+export type ChatStatus = 'answering' | 'adding' | 'loading' | 'halted' | 'idle';
+
 export interface ConversationState {
   row: ChatRow;
   /** Whether the database has its row: a new chat gets one with its first message or file, a temporary one never. */
@@ -103,8 +112,9 @@ export interface ConversationState {
   /** The message that is on its way into the database. */
   sending: WaitingMessage | null;
   reading: readonly DocumentWork[];
-  /** For how many things the next message has to wait. */
-  held: number;
+  runs: readonly Run[];
+  /** Changes of the row that are on their way: what another tab sees of it meanwhile is older. */
+  changes: number;
   /** Tokens of the conversation in the first model's template; null while unknown. */
   usedTokens: number | null;
   dictation: DictationState;
@@ -131,7 +141,8 @@ export const emptyState = (row: ChatRow): ConversationState => ({
   waiting: [],
   sending: null,
   reading: [],
-  held: 0,
+  runs: [],
+  changes: 0,
   usedTokens: null,
   dictation: NO_DICTATION,
   awaited: {},
@@ -149,8 +160,15 @@ export const PLAIN_SETTINGS = {
   tools: [],
 };
 
-export const isAnswering = ({ live }: Pick<ConversationState, 'live'>): boolean =>
-  Object.keys(live).length > 0;
+export function statusOf({ runs, isLoading, waiting }: ConversationState): ChatStatus {
+  if (runs.some(({ kind }) => kind === 'answer')) return 'answering';
+  if (runs.length > 0) return 'adding';
+  if (isLoading) return 'loading';
+  return waiting.length > 0 ? 'halted' : 'idle';
+}
+
+/** Whether an answer is being prepared or written, or its tools run: Stop ends it. */
+export const isAnswering = (state: ConversationState): boolean => statusOf(state) === 'answering';
 
 /** The name of a chat; one that has none yet is a new chat, in the language of the app. */
 export function chatTitle({ title, named }: Pick<ChatRow, 'title' | 'named'>): string {

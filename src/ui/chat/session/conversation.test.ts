@@ -41,7 +41,7 @@ function shown(chat: Conversation): Message[] {
 
 const texts = (chat: Conversation) => shown(chat).map(({ role, text }) => `${role}: ${text}`);
 const idle = (chat: Conversation) =>
-  expect.poll(() => chat.state.getState().held, { timeout: 20_000 }).toBe(0);
+  expect.poll(() => chat.state.getState().runs.length, { timeout: 20_000 }).toBe(0);
 
 /** Lets answers of `/v1` through only when the gate opens. */
 function holdAnswers({ ports }: Awaited<ReturnType<typeof open>>) {
@@ -72,7 +72,7 @@ test('send queue: a message sent while an answer is written waits, then follows 
   const { chat } = service;
   const gate = holdAnswers(service);
   const first = chat.send(says('one'));
-  await expect.poll(() => chat.state.getState().held).toBe(1);
+  await expect.poll(() => chat.state.getState().runs.length).toBe(1);
   await chat.send(says('two'));
   await chat.send(says('three'));
   expect(chat.state.getState().waiting.map(({ text }) => text)).toEqual([
@@ -94,7 +94,7 @@ test('send queue: a failed answer pauses it until the user resumes', async () =>
   const { chat } = service;
   const gate = holdAnswers(service);
   const first = chat.send(script({ tokens: ['a', 'b'], failAfter: 1 }));
-  await expect.poll(() => chat.state.getState().held).toBe(1);
+  await expect.poll(() => chat.state.getState().runs.length).toBe(1);
   await chat.send(says('later'));
   gate.resolve();
   await first;
@@ -110,7 +110,7 @@ test('send queue: a waiting message is recalled below the text in the composer',
   const { chat } = service;
   const gate = holdAnswers(service);
   const first = chat.send(says('one'));
-  await expect.poll(() => chat.state.getState().held).toBe(1);
+  await expect.poll(() => chat.state.getState().runs.length).toBe(1);
   await chat.send('second');
   chat.setText('written since');
   await chat.recall(chat.state.getState().waiting[0]?.id ?? '');

@@ -3,8 +3,9 @@ import { isTooLongToEdit } from '#ui/kit/text-input.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { ChatCore, type ChatEvents } from './chat-core.ts';
+import { ChatSync } from './chat-sync.ts';
 import { canRetry, isAnswering, type WaitingMessage } from './conversation-state.ts';
-import { buildTree, newestLeaf, pathTo, soundLeaf } from './message-tree.ts';
+import { newestLeaf, pathTo } from './message-tree.ts';
 import { SendQueue } from './send-queue.ts';
 import { answerWithTools, loadWriter } from './submit-message.ts';
 
@@ -13,15 +14,10 @@ import { answerWithTools, loadWriter } from './submit-message.ts';
  * is shown; deleting it ends its work. Rarely used code is loaded on demand.
  */
 export class Conversation extends ChatCore {
-  readonly #queue = new SendQueue(this, () => this.load());
+  readonly #sync = new ChatSync(this);
+  readonly #queue = new SendQueue(this, this.#sync);
   /** Messages that files on their way into the chat go with: null for the next one. */
   readonly #arriving = new Set<{ owner: string | null }>();
-
-  /** Changes of the row that are on their way: what another tab sees of it meanwhile is older. */
-  #changes = 0;
-  /** Whether another tab changed the chat while work here was under way. */
-  #isBehind = false;
-
   /** A chat that begins, or that is stored and has to be loaded. */
   constructor(
     row: ChatRow,
@@ -31,75 +27,41 @@ export class Conversation extends ChatCore {
   ) {
     super(row, ports, kind === 'temporary', events);
     if (kind === 'stored') this.state.setState({ isStored: true });
-    this.state.subscribe(() => {
-      if (this.#isBehind) this.#catchUp().catch(reportError);
-    });
   }
 
   /** Whether it works, or has something in memory alone, so that it has to stay. */
   get isWorking(): boolean {
-    const { held, live, isLoading, dictation, problems, awaited } = this.state.getState();
-    const isDictating = dictation.phase === 'recording' || dictation.phase === 'transcribing';
+    const { isLoading, dictation, awaited } = this.state.getState();
     return (
-      held > 0 ||
+      this.isWriting ||
       isLoading ||
-      isDictating ||
-      this.hasUnsaved ||
-      Object.keys(awaited).length > 0 ||
-      isAnswering({ live }) ||
-      problems.some(canRetry)
+      dictation.phase === 'recording' ||
+      dictation.phase === 'transcribing' ||
+      this.unsaved.size > 0 ||
+      Object.keys(awaited).length > 0
     );
+  }
+
+  /** Whether files are in memory alone: they could not be attached, or a recording could not be stored. */
+  get holdsFiles(): boolean {
+    const { problems, dictation } = this.state.getState();
+    const { phase, problem, file, recordingId } = dictation;
+    const isOnlyHere = file !== null && recordingId === null;
+    return problems.some(canRetry) || (phase === 'ended' && problem !== null && isOnlyHere);
   }
 
   /** Resolves when its messages and documents are read. */
   get loaded(): Promise<void> {
-    return this.#queue.loading;
+    return this.#sync.loaded;
   }
 
-  /** Reads its messages and documents. Work that needs them waits. */
   load(): void {
-    this.state.setState({ isLoading: true });
-    this.#queue.loading = this.#read().finally(() => this.state.setState({ isLoading: false }));
-    // Who waits for it sees the failure.
-    this.#queue.loading.catch(() => {});
+    this.#sync.load();
   }
 
-  async #read(): Promise<void> {
-    const { messages, documents } = await this.rows.read();
-    this.state.setState(({ row, tree, live, documents: shown }) => {
-      // An answer that is being written here is newer than its row.
-      const own = [...tree.byId.values()].filter(({ id }) => id in live);
-      const read = buildTree([...messages, ...own]);
-      const leafId = isAnswering({ live }) ? row.leafId : soundLeaf(read, row.leafId);
-      const isSame =
-        documents.length === shown.length && documents.every((d, i) => d.id === shown[i]?.id);
-      return { tree: read, row: { ...row, leafId }, documents: isSame ? shown : documents };
-    });
-  }
-
-  /** Takes over what another tab changed in the chat. `isLate`: it changed while work here was under way. */
-  follow(stored: ChatRow, isLate = false): void {
-    const { row, held, live, tree } = this.state.getState();
-    const { leafId, updatedAt, ...described } = stored;
-    if (this.#changes === 0) this.showRow(described);
-    // The work here writes its own rows.
-    this.#isBehind = this.#changes > 0 || held > 0 || isAnswering({ live });
-    if (this.#isBehind) return;
-    const isSame = leafId === row.leafId && updatedAt === row.updatedAt;
-    // Its end may have come in the millisecond of its beginning.
-    const isWritten = [...tree.byId.values()].some(({ state }) => state === 'running');
-    if (isSame && !isWritten && !isLate) return;
-    this.showRow({ leafId, updatedAt });
-    this.load();
-  }
-
-  /** Once the work here is done, what another tab did meanwhile is read. */
-  async #catchUp(): Promise<void> {
-    const { held, live } = this.state.getState();
-    if (!this.#isBehind || this.#changes > 0 || held > 0 || isAnswering({ live })) return;
-    this.#isBehind = false;
-    const stored = await this.ports.store.conversations.get(this.id);
-    if (stored && !this.signal.aborted) this.follow(stored, true);
+  /** Takes over what another tab changed in the chat. */
+  follow(stored: ChatRow): void {
+    this.#sync.follow(stored);
   }
 
   /**
@@ -136,7 +98,7 @@ export class Conversation extends ChatCore {
   /** Another answer to the same question; the first stays as a branch. */
   async regenerate({ parentId }: Message): Promise<void> {
     if (parentId === null) return;
-    await this.#queue.run(() => answerWithTools(this, parentId));
+    await this.#queue.run('answer', (signal) => answerWithTools(this, parentId, signal));
   }
 
   /**
@@ -150,9 +112,9 @@ export class Conversation extends ChatCore {
     const { [parentId]: wanted, ...awaited } = this.state.getState().awaited;
     // Deleted, pressed twice, or another model was chosen since.
     if (this.signal.aborted || wanted !== model) return;
-    const answered = this.#queue.run(async () => {
+    const answered = this.#queue.run('answer', async (signal) => {
       await this.changeSettings({ model });
-      return answerWithTools(this, parentId);
+      return answerWithTools(this, parentId, signal);
     });
     // Only now: a chat that waits for nothing may be released.
     this.state.setState({ awaited });
@@ -162,9 +124,9 @@ export class Conversation extends ChatCore {
   /** Continues an answer that was stopped or cut off. */
   async continue(message: Message): Promise<void> {
     if (isAnswering(this.state.getState())) return;
-    await this.#queue.run(async () => {
+    await this.#queue.run('answer', async (signal) => {
       const { continueAnswer } = await loadWriter();
-      return (await continueAnswer(this, message)).state === 'done';
+      return (await continueAnswer(this, message, signal)).state === 'done';
     });
   }
 
@@ -173,9 +135,9 @@ export class Conversation extends ChatCore {
     if (isAnswering(this.state.getState())) return;
     const { answerByHand } = await import('./tool-calls.ts');
     let isWhole = false;
-    await this.#queue.run(async () => {
+    await this.#queue.run('answer', async (signal) => {
       const last = await answerByHand(this, message, results);
-      isWhole = await answerWithTools(this, last);
+      isWhole = await answerWithTools(this, last, signal);
       return isWhole;
     });
     // The queue was waiting for these results.
@@ -186,16 +148,20 @@ export class Conversation extends ChatCore {
   async showVersion(id: string): Promise<void> {
     const leafId = newestLeaf(this.state.getState().tree, id);
     // Stored before it is shown, so that a page that is left reopens with the same content.
-    await this.#change(() => this.rows.change({ leafId }));
+    await this.change(() => this.rows.change({ leafId }));
     this.showRow({ leafId });
   }
 
   /** Shows the branch of a message, and asks the thread to scroll to it. */
-  jumpTo(messageId: string): void {
+  async jumpTo(messageId: string): Promise<void> {
     const { row, tree } = this.state.getState();
     if (!tree.byId.has(messageId)) return;
     const isShown = pathTo(tree, row.leafId).some(({ id }) => id === messageId);
-    if (!isShown) this.showRow({ leafId: newestLeaf(tree, messageId) });
+    // A full disk keeps nobody from reading.
+    if (!isShown)
+      await this.showVersion(messageId).catch(() =>
+        this.showRow({ leafId: newestLeaf(tree, messageId) }),
+      );
     this.state.setState({ jumpTo: messageId });
   }
 
@@ -206,7 +172,7 @@ export class Conversation extends ChatCore {
   /** Sampling, prompt, tools and models. The model stays loaded; an answer that is being written keeps its own. */
   async changeSettings(changes: Partial<ChatSettings>): Promise<void> {
     this.showRow({ settings: { ...this.row.settings, ...changes } });
-    if (this.state.getState().isStored) await this.#change(() => this.rows.changeSettings(changes));
+    if (this.state.getState().isStored) await this.change(() => this.rows.changeSettings(changes));
   }
 
   /** Compares with a second model, or ends it. Where this device has no other one, the page lets a person choose. */
@@ -231,7 +197,7 @@ export class Conversation extends ChatCore {
     const arrival: { owner: string | null } = { owner: null };
     this.#arriving.add(arrival);
     const added = this.#queue
-      .run(async () => {
+      .run('files', async () => {
         const { addEach } = await import('./add-files.ts');
         const isFine = await addEach(this, files, () => arrival.owner, again);
         if (isFine) onAdded?.();
@@ -264,7 +230,7 @@ export class Conversation extends ChatCore {
 
   async removeDocument(id: string): Promise<void> {
     this.state.setState(({ documents }) => ({ documents: documents.filter((d) => d.id !== id) }));
-    await this.#change(() => this.rows.removeDocument(id, this.ports.clock()));
+    await this.change(() => this.rows.removeDocument(id, this.ports.clock()));
   }
 
   /** Makes a text a document of the chat: its passages are searched. Once it is stored, the message box is free. */
@@ -283,17 +249,11 @@ export class Conversation extends ChatCore {
 
   /** Makes the transcript of a recording a document of the chat. */
   async askAboutRecording(recordingId: string): Promise<void> {
-    await this.#queue.run(async () => {
+    await this.#queue.run('files', async () => {
       const { addTranscript } = await import('./documents.ts');
       await addTranscript(this, recordingId);
       return true;
     });
-  }
-
-  async #change(write: () => Promise<void>): Promise<void> {
-    this.#changes++;
-    await write().finally(() => this.#changes--);
-    await this.#catchUp();
   }
 }
 

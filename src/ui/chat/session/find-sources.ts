@@ -25,10 +25,14 @@ export interface Found {
 }
 
 /** What the documents of a chat have for a question. @throws AnswerError */
-export async function findSources(chat: ChatCore, question: string): Promise<Found> {
+export async function findSources(
+  chat: ChatCore,
+  question: string,
+  signal: AbortSignal,
+): Promise<Found> {
   const { documents } = chat.state.getState();
   const passages = await chat.rows.passages();
-  return findInDocuments(chat.ports, { question, documents, passages }, chat.signal);
+  return findInDocuments(chat.ports, { question, documents, passages }, signal);
 }
 
 type SearchPorts = Pick<SessionPorts, 'v1' | 'models'>;

@@ -1,75 +1,77 @@
 import { joinTexts } from '#storage/drafts.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { ChatCore } from './chat-core.ts';
-import type { WaitingMessage } from './conversation-state.ts';
+import type { ChatSync } from './chat-sync.ts';
+import type { Run, WaitingMessage } from './conversation-state.ts';
 import { submitMessage } from './submit-message.ts';
 
 /** What a chat's next message waits for, and the messages that wait. */
 export class SendQueue {
   readonly #chat: ChatCore;
-  readonly #load: () => void;
+  /** A message is sent below the last of those that are read. */
+  readonly #sync: ChatSync;
 
-  /** What the messages of the chat are read by: one is sent below the last of them. */
-  loading: Promise<void> = Promise.resolve();
-
-  /** `load` reads the messages again and sets `loading`. */
-  constructor(chat: ChatCore, load: () => void) {
+  constructor(chat: ChatCore, sync: ChatSync) {
     this.#chat = chat;
-    this.#load = load;
+    this.#sync = sync;
   }
 
   /** Sends a message, or lets it wait while an answer is written or a file is read. */
   async send(message: WaitingMessage): Promise<void> {
-    const { held, waiting } = this.#chat.state.getState();
-    if (held > 0) this.#chat.state.setState({ waiting: [...waiting, message] });
+    const { runs, waiting } = this.#chat.state.getState();
+    if (runs.length > 0) this.#chat.state.setState({ waiting: [...waiting, message] });
     else await this.submit(message);
   }
 
   /** Sends the first waiting message, if nothing holds it. */
   sendNext(): void {
-    const { waiting, held } = this.#chat.state.getState();
+    const { waiting, runs } = this.#chat.state.getState();
     const [next, ...others] = waiting;
-    if (!next || held > 0) return;
+    if (!next || runs.length > 0) return;
     this.#chat.state.setState({ waiting: others.map(({ isHalted: _, ...message }) => message) });
     this.#chat.report(chatText.notSent, this.submit(next));
   }
 
   /**
    * Runs work that the next message waits for, then sends that message.
-   * @param work resolves false to pause the queue until the user resumes it; so does a failure.
+   * @param work resolves false to pause the queue until the user resumes it; so does a failure, or Stop.
    */
-  async run(work: () => Promise<boolean>): Promise<void> {
-    const { state, signal } = this.#chat;
-    state.setState(({ held }) => ({ held: held + 1 }));
+  async run(kind: Run['kind'], work: (signal: AbortSignal) => Promise<boolean>): Promise<void> {
+    const run = this.#chat.beginRun(kind);
+    const { signal } = run.controller;
     let isWhole = false;
     try {
-      await this.loading.catch(() => {
-        this.#load();
-        return this.loading;
+      await this.#sync.loaded.catch(() => {
+        this.#sync.load();
+        return this.#sync.loaded;
       });
-      isWhole = await work();
+      signal.throwIfAborted();
+      isWhole = await work(signal);
     } catch (error) {
-      // The chat was deleted: no caller needs the outcome.
+      // Stopped, or its chat was deleted: no caller needs the outcome.
       if (!signal.aborted) throw error;
     } finally {
-      state.setState(({ held }) => ({ held: held - 1 }));
+      this.#chat.endRun(run);
       if (!isWhole) this.#pause();
     }
-    if (isWhole && !state.getState().waiting[0]?.isHalted) this.sendNext();
+    if (isWhole && !this.#chat.state.getState().waiting[0]?.isHalted) this.sendNext();
   }
 
   /** Puts a queued message back into the composer, below its current text. */
   async recall(messageId: string): Promise<void> {
     const { state, rows } = this.#chat;
-    const message = state.getState().waiting.find(({ id }) => id === messageId);
+    const find = () => state.getState().waiting.find(({ id }) => id === messageId);
+    const ids = find()?.files ?? [];
+    const files = await Promise.all(ids.map((id) => rows.file(id)));
+    const found = files.filter((file) => file !== undefined);
+    // It may have been sent meanwhile, or recalled by another press.
+    const message = find();
     if (!message) return;
-    state.setState(({ waiting, text }) => ({
+    state.setState(({ waiting, text, attached }) => ({
       waiting: waiting.filter(({ id }) => id !== messageId),
       text: joinTexts([text, message.text]),
+      attached: [...attached, ...found],
     }));
-    const files = await Promise.all(message.files.map((id) => rows.file(id)));
-    const found = files.filter((file) => file !== undefined);
-    state.setState(({ attached }) => ({ attached: [...attached, ...found] }));
   }
 
   /** Sends a message once the chat is read, past those that wait. Until it is stored, it is part of the draft. */
@@ -77,17 +79,15 @@ export class SendQueue {
     const { state } = this.#chat;
     state.setState({ sending: message });
     let isRead = false;
-    const sent = this.run(() => {
+    const sent = this.run('answer', (signal) => {
       isRead = true;
       const { parentId = this.#chat.row.leafId } = message;
-      return submitMessage(this.#chat, parentId, message);
+      return submitMessage(this.#chat, parentId, message, signal);
     });
-    await sent.catch((error: unknown) => {
-      if (!isRead) {
-        const halted = { ...message, isHalted: true };
-        state.setState(({ waiting }) => ({ sending: null, waiting: [halted, ...waiting] }));
-      }
-      throw error;
+    await sent.finally(() => {
+      if (isRead) return;
+      const halted = { ...message, isHalted: true };
+      state.setState(({ waiting }) => ({ sending: null, waiting: [halted, ...waiting] }));
     });
   }
 

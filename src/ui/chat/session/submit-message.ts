@@ -18,6 +18,7 @@ export async function submitMessage(
   chat: ChatCore,
   parentId: string | null,
   sending: WaitingMessage,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const { id, text, files } = sending;
   const message: Message = {
@@ -35,10 +36,11 @@ export async function submitMessage(
     await chat.ensureRow();
     if (chat.state.getState().documents.length > 0) {
       const { findSources } = await import('./find-sources.ts');
-      const { sources, matches } = await findSources(chat, text);
+      const { sources, matches } = await findSources(chat, text, signal);
       message.sources = sources;
       if (matches.length > 1) message.matches = matches;
     }
+    signal.throwIfAborted();
     await chat.saveMessage(message, id);
   } catch (error) {
     chat.state.setState(({ waiting }) => ({ waiting: [sending, ...waiting] }));
@@ -47,13 +49,14 @@ export async function submitMessage(
     chat.state.setState({ sending: null });
   }
   await nameChat(chat, text);
-  return answerWithTools(chat, id);
+  return answerWithTools(chat, id, signal);
 }
 
-/** Answers, and runs permitted tools. @returns whether the answer is whole */
+/** Answers, and runs permitted tools, until `signal` stops it. @returns whether the answer is whole */
 export async function answerWithTools(
   chat: ChatCore,
   parentId: string,
+  signal: AbortSignal,
   round = 0,
 ): Promise<boolean> {
   chat.signal.throwIfAborted();
@@ -62,14 +65,14 @@ export async function answerWithTools(
     return false;
   }
   const { answer } = await loadWriter();
-  const done = await answer(chat, parentId);
+  const done = await answer(chat, parentId, signal);
   // A call that was stopped or broke off is not whole: nothing of it is run.
-  if (done.state !== 'done') return false;
+  if (done.state !== 'done' || signal.aborted) return false;
   if (!done.toolCalls?.length) return true;
   const { answerToolCalls } = await import('./tool-calls.ts');
-  const last = await answerToolCalls(chat, done);
+  const last = await answerToolCalls(chat, done, signal);
   // Null: a person has to answer first.
-  return last !== null && answerWithTools(chat, last, round + 1);
+  return last !== null && answerWithTools(chat, last, signal, round + 1);
 }
 
 /** The first message names a chat. */
@@ -79,6 +82,6 @@ async function nameChat(chat: ChatCore, text: string): Promise<void> {
   const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
   if (title === '') return;
   chat.showRow({ title });
-  await chat.rows.change({ title });
+  await chat.change(() => chat.rows.change({ title }));
   await chat.events.onListed();
 }

@@ -28,19 +28,22 @@ async function saveResult(
  * Runs the functions of all calls in the sandbox, when each has one. Stop ends them like an answer.
  * @returns the id of the last result; null when a person has to answer.
  */
-export async function answerToolCalls(chat: ChatCore, asked: Message): Promise<string | null> {
+export async function answerToolCalls(
+  chat: ChatCore,
+  asked: Message,
+  signal: AbortSignal,
+): Promise<string | null> {
   const calls = asked.toolCalls ?? [];
   const { tools } = chat.row.settings;
   const codes = calls.map((call) => tools.find((tool) => tool.name === call.name)?.code ?? '');
   if (codes.some((code) => code.trim() === '')) return null;
   const { runCode } = await import('#sandbox/run-code.ts');
-  const signal = chat.beginAnswer(asked);
+  chat.beginAnswer(asked);
   try {
     let last = asked;
     for (const [i, { argumentsText, ...call }] of calls.entries()) {
       const { ok, text } = await runCode({ code: codes[i] ?? '', argumentsText }, signal);
-      chat.signal.throwIfAborted();
-      if (signal.aborted) return null;
+      signal.throwIfAborted();
       last = await saveResult(chat, call, last, toResult(ok, text));
     }
     return last.id;

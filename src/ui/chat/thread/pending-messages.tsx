@@ -1,4 +1,5 @@
 import { ArrowUp, Pencil } from 'lucide-react';
+import { statusOf } from '#ui/chat/session/conversation-state.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { chatText } from '#ui/messages/chat.ts';
@@ -11,7 +12,7 @@ import styles from './messages.module.css';
 export function PendingMessages() {
   const chat = useConversation();
   const waiting = useChat((state) => state.waiting);
-  const isHeld = useChat(({ held }) => held > 0);
+  const isHalted = useChat((state) => statusOf(state) === 'halted');
   const back = (id: string) => {
     reportFailure(chatText.notSent, chat.recall(id));
     useShell.getState().composer?.focus();
@@ -19,7 +20,7 @@ export function PendingMessages() {
   return waiting.map(({ id, text }, i) => (
     <div key={id} className={styles['line']}>
       <span>{chatThreadText.queued(text)}</span>
-      {i === 0 && !isHeld && (
+      {i === 0 && isHalted && (
         <Button kind="quiet" size="small" icon={ArrowUp} onClick={() => chat.sendNext()}>
           {chatThreadText.sendNow}
         </Button>

@@ -93,10 +93,11 @@ function AnswerNews() {
   const [news, setNews] = useState('');
   useEffect(
     () =>
-      chat.state.subscribe(({ live, tree }, before) => {
+      chat.state.subscribe((now, before) => {
+        const { live, tree } = now;
         const ended = Object.keys(before.live).find((id) => !(id in live));
         const done = ended === undefined ? undefined : tree.byId.get(ended);
-        if (isAnswering({ live })) setNews('');
+        if (Object.keys(live).length > 0) setNews('');
         else if (done?.state === 'done') setNews(chatThreadText.answerReady(countWords(done.text)));
       }),
     [chat],

@@ -31,7 +31,7 @@ interface Question {
   signal: AbortSignal;
 }
 
-/** What is answered, and the message that the branch then ends with. */
+/** The question of an answer, and the message that its branch then ends with. */
 interface Place {
   settings: ChatSettings;
   answeredId: string;

@@ -61,7 +61,7 @@ export class ChatCore {
     for (const { controller } of this.state.getState().runs) controller.abort();
   }
 
-  /** Stops what is being answered, whatever it is at: its search, its text or its tools. What there is so far stays. */
+  /** Stops each run that answers: its search, its text or its tools. The text so far stays. */
   stop(): void {
     for (const { kind, controller } of this.state.getState().runs) {
       if (kind === 'answer') controller.abort();

@@ -221,7 +221,7 @@ test('a chat that another tab deletes is left, also where the list is older than
   expect(texts(chat)).toEqual([says('hello'), 'hello']);
 });
 
-test('Stop between an answer and its tools ends both, and what was sent can be answered again', async () => {
+test('Stop between an answer and its tools ends both, and nothing runs afterwards', async () => {
   const { chat, ports } = await open({ tools: [TOOL] });
   sandbox.runs = 0;
   let requests = 0;
@@ -268,7 +268,7 @@ test('the branch that a search has led to stays when another chat changes', asyn
   if (row) chat.follow(row);
   await chat.loaded;
   expect(texts(chat)).toEqual([says('one'), 'one']);
-  // A full disk keeps nobody from reading.
+  // A full disk does not keep a person from reading.
   const release = fillDisk('write');
   await chat.jumpTo(chat.row.leafId === answer.id ? question.id : answer.id);
   release();

@@ -157,7 +157,7 @@ export class Conversation extends ChatCore {
     const { row, tree } = this.state.getState();
     if (!tree.byId.has(messageId)) return;
     const isShown = pathTo(tree, row.leafId).some(({ id }) => id === messageId);
-    // A full disk keeps nobody from reading.
+    // A full disk does not keep a person from reading.
     if (!isShown)
       await this.showVersion(messageId).catch(() =>
         this.showRow({ leafId: newestLeaf(tree, messageId) }),

@@ -1,4 +1,5 @@
 import { proxy, type Remote, transfer, wrap } from 'comlink';
+import { anySignal } from '#base/any-signal.ts';
 import { type CallLimits, inOwnWorker, WorkerError, WorkerThread } from '#workers/worker-thread.ts';
 import { type Analysis, type Estimate, NEIGHBOURS, type OnMap } from './analysis.ts';
 import type { Clusters } from './clusters.ts';
@@ -81,18 +82,13 @@ async function under<T>(
   signals: readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // Not `AbortSignal.any`, which Safari 17.0 lacks.
-  const all = new AbortController();
-  const end = () => all.abort(signals.find(({ aborted }) => aborted)?.reason);
-  for (const signal of signals) {
-    signal.throwIfAborted();
-    signal.addEventListener('abort', end);
-  }
+  const { signal, abort, release } = anySignal(signals);
   try {
-    return await work(all.signal);
+    signal.throwIfAborted();
+    return await work(signal);
   } finally {
-    for (const signal of signals) signal.removeEventListener('abort', end);
-    end();
+    release();
+    abort();
   }
 }
 

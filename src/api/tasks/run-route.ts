@@ -3,6 +3,7 @@ import { boundaryForbids, ceilingOf } from '#api/call/ceiling.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import type { Candidate, Passed, Plan } from '#api/routing/plan-route.ts';
 import { failureReason, type RouteFacts } from '#api/routing/routing.ts';
+import { anySignal } from '#base/any-signal.ts';
 import type { ModelCard, ModelTask } from '#catalog/model-card.ts';
 import { ApiError, retryAfter } from '#contract/api-error.ts';
 import type { Capability } from '#contract/errors.ts';
@@ -107,20 +108,15 @@ async function inTime<T>(
   until: number,
   attempt: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { signal } = call.controller;
-  const controller = new AbortController();
-  const abort = () => controller.abort();
+  const { signal, abort } = anySignal([call.controller.signal]);
   let isLate = false;
   const end = () => {
     isLate = true;
     abort();
   };
   const timer = setTimeout(end, Math.max(0, until - Date.now()));
-  // Not `AbortSignal.any`, which Safari 17.0 lacks.
-  if (signal.aborted) abort();
-  else signal.addEventListener('abort', abort, { once: true });
   try {
-    return await attempt(controller.signal);
+    return await attempt(signal);
   } catch (error) {
     abort();
     throw isLate ? requestTimeout(call.api.requestTimeoutMs() / 1000) : error;

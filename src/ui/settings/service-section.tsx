@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { DEFAULT_SETTINGS } from '#catalog/default-settings.ts';
 import { forgetTestModels } from '#client/test-models.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
@@ -89,7 +89,7 @@ interface NumberFieldProps {
   onChange: (value: number) => void;
 }
 
-/** Takes effect on blur. A number out of range stays, with an error message. */
+/** Takes effect when it is left, or by Enter. A number out of range stays, with an error message. */
 function NumberField({ label, value, min, onChange }: NumberFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -105,6 +105,7 @@ function NumberField({ label, value, min, onChange }: NumberFieldProps) {
     setDraft(null);
     if (draft !== '') onChange(next);
   }
+  useOnLeave(apply);
 
   return (
     <Field
@@ -116,6 +117,22 @@ function NumberField({ label, value, min, onChange }: NumberFieldProps) {
       error={error}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
     />
   );
+}
+
+/** Calls back when the component goes, which is no blur, or the page does. */
+function useOnLeave(work: () => void): void {
+  const last = useEffectEvent(work);
+  useEffect(() => {
+    const leave = () => last();
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, []);
 }

@@ -1,3 +1,4 @@
+import { anySignal } from '#base/any-signal.ts';
 import { microphoneLock, Transcripts } from '#storage/transcripts.ts';
 import type { ChatCore } from '#ui/chat/session/chat-core.ts';
 import type { Conversation } from '#ui/chat/session/conversation.ts';
@@ -98,7 +99,7 @@ export async function dictate(chat: ChatCore, file: File): Promise<boolean> {
   const model = chat.ports.preferences().speechModel;
   const controller = new AbortController();
   chat.transcribing = controller;
-  const signal = AbortSignal.any([controller.signal, chat.signal]);
+  const { signal, release } = anySignal([controller.signal, chat.signal]);
   show(chat, { ...NO_DICTATION, phase: 'transcribing', file });
   const notStored = (error: unknown) => {
     show(chat, { help: isStorageFull(error) ? STORAGE_PATH : null });
@@ -122,6 +123,8 @@ export async function dictate(chat: ChatCore, file: File): Promise<boolean> {
   } catch (error) {
     await queue();
     if (!signal.aborted) end(errorsText.failed(chatFilesText.notTranscribed, describeError(error)));
+  } finally {
+    release();
   }
   return stored !== null;
 }

@@ -9,10 +9,20 @@ import { toVectorSet } from '#vectors/vector-set.ts';
 import { EmbeddingSession } from './embedding-session.ts';
 
 /** The analysis without its workers; its map waits until a test lets it continue. */
-const worker = vi.hoisted(() => ({ pcaGate: Promise.resolve(), layout: Promise.resolve() }));
+const worker = vi.hoisted(() => ({
+  pcaGate: Promise.resolve(),
+  layout: Promise.resolve(),
+  /** Analyses that were opened and not closed. */
+  open: 0,
+}));
 vi.mock('#vectors/open-analysis.ts', async () => {
   const { analyseInProcess } = await import('#testing/analyse-in-process.ts');
-  return { openAnalysis: () => analyseInProcess(worker) };
+  return {
+    openAnalysis() {
+      worker.open++;
+      return { ...analyseInProcess(worker), close: () => void worker.open-- };
+    },
+  };
 });
 
 /** Each text is the direction it names. */
@@ -336,4 +346,35 @@ test('answers of different sizes are refused: they are of different models', asy
   await session.current.embed('alcove-embed', null);
   expect(state()).toMatchObject({ vectors: null, isChanging: true });
   expect(state().error).toContain('differ in size');
+});
+
+test('a set that is left ends its work and its workers, and changes no more', async () => {
+  const gate = createGate();
+  const { session, signals } = await open({ east: gate.promise });
+  const { current: left } = session;
+  const embedded = left.embed('alcove-embed', null);
+  await vi.waitFor(() => expect(signals).toHaveLength(1));
+  const opened = worker.open;
+  session.startNew();
+  // The new one has its own.
+  expect(worker.open).toBe(opened);
+  expect(signals[0]?.aborted).toBe(true);
+  const before = left.state.getState();
+  gate.resolve();
+  await embedded;
+  left.chooseModel('another');
+  expect(left.state.getState()).toBe(before);
+});
+
+test('sets that are not shown in the end leave no workers: one that is gone, and one that came late', async () => {
+  const { session } = await open();
+  await session.current.embed('alcove-embed', null);
+  const id = await session.current.save();
+  session.startNew();
+  const opened = worker.open;
+  expect(await session.open('gone')).toBe(false);
+  const late = session.open(id);
+  session.startNew();
+  await late;
+  expect(worker.open).toBe(opened);
 });

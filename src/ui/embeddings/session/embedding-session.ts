@@ -53,10 +53,17 @@ export class EmbeddingSession {
     }
     const set = new TextSet(id, this.#ports);
     this.#opening = set;
-    const isFound = await set.load();
-    if (this.#opening !== set) return true;
-    this.#opening = null;
-    if (!isFound) return false;
+    let isWanted = false;
+    try {
+      const isFound = await set.load();
+      // Another one was asked for meanwhile.
+      if (this.#opening !== set) return true;
+      this.#opening = null;
+      if (!isFound) return false;
+      isWanted = true;
+    } finally {
+      if (!isWanted) set.dispose();
+    }
     await this.#show(set).showStored();
     return true;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createGate } from '#testing/create-gate.ts';
-import { runOnceMore } from './transcription-session.ts';
+import { runOnceMore } from './transcription-lock.ts';
 
 test('work added after a run found none is done by another run', async () => {
   const waiting = ['first'];

@@ -111,15 +111,29 @@ test('transcription queue: an unreadable file fails once, and the next one is tr
   await expect.poll(counted).toEqual([200, 400]);
 });
 
-test('transcription queue: a file that cannot be stored holds up none of the ones before it', async () => {
+test('transcription queue: a file that cannot be stored holds up none of the others', async () => {
   const { session, until, database } = await open();
   const full = new DOMException('No space is left.', 'QuotaExceededError');
   database.recordingFiles.hook('creating', function refuse(this: unknown, _key, { data }) {
     if (data.size > 100_000) throw full;
   });
-  const files = [recording('a.wav', 1), recording('b.wav', 1), recording('large.wav', 4)];
+  const files = [recording('a.wav', 1), recording('large.wav', 4), recording('b.wav', 1)];
   await expect(session.add(files, OPTIONS)).rejects.toThrow('No space is left.');
   await until(['a.wav', 'done'], ['b.wav', 'done']);
+});
+
+test('recordings that were deleted before one that cannot be come back by undoing it', async () => {
+  const { session, toasts } = await open();
+  await session.add([recording('a.wav', 1), recording('b.wav', 1)], OPTIONS);
+  const [first, second] = await session.transcripts.list();
+  if (!first || !second) throw new Error('They are not there.');
+  const { transcripts } = session;
+  const remove = transcripts.remove.bind(transcripts);
+  transcripts.remove = (id) =>
+    id === second.id ? Promise.reject(new Error('The connection is lost.')) : remove(id);
+  await expect(session.remove(first, second)).rejects.toThrow('The connection is lost.');
+  await toasts.at(-1)?.action?.run();
+  expect(await transcripts.list()).toHaveLength(2);
 });
 
 test('transcription queue: a host that goes away is asked once more, from the last window', async () => {

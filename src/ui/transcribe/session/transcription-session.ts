@@ -11,7 +11,7 @@ import { type FoundRecording, searchTranscripts } from './search-transcripts.ts'
 import { SpeakerSearch } from './speaker-search.ts';
 import { describeFailure, type LiveRecording, transcribeOnce } from './transcribe-once.ts';
 import { TranscriptDocument } from './transcript-document.ts';
-import { TranscriptionLock } from './transcription-lock.ts';
+import { runOnceMore, TranscriptionLock } from './transcription-lock.ts';
 import { dropUnsaved } from './unsaved-edits.ts';
 
 /** Attempts per recording when the model fails. */
@@ -52,18 +52,23 @@ export class TranscriptionSession {
     await this.#lock.run((signal) => this.#transcribeAll(signal), { steal: true });
   }
 
-  /** Adds files to the queue in the given order. @returns the ids of the recordings. */
+  /**
+   * Adds files to the queue in the given order: one that cannot be stored holds up none of the others.
+   * @returns the ids of the recordings. @throws the first failure, once all were tried
+   */
   async add(files: readonly File[], options: TranscriptionOptions): Promise<string[]> {
-    const ids: string[] = [];
-    try {
-      for (const file of files) {
-        ids.push((await this.transcripts.add(file, options, this.#ports.clock())).id);
-      }
-    } finally {
-      // One that cannot be stored holds up none of the others.
-      this.start();
+    const added: PromiseSettledResult<Recording>[] = [];
+    for (const file of files) {
+      added.push(...(await Promise.allSettled([this.#addOne(file, options)])));
     }
-    return ids;
+    this.start();
+    const failed = added.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+    return added.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
+  }
+
+  #addOne(file: File, options: TranscriptionOptions): Promise<Recording> {
+    return this.transcripts.add(file, options, this.#ports.clock());
   }
 
   /** The first recording that a closed tab left behind. */
@@ -164,21 +169,26 @@ export class TranscriptionSession {
 
   /** Deletes recordings with their transcripts; the toast restores all. */
   async remove(...recordings: Recording[]): Promise<void> {
-    const undo: (() => Promise<void>)[] = [];
-    for (const { id } of recordings) {
-      await this.#documents.get(id)?.flush();
-      this.#stop(id);
-      undo.push(await this.transcripts.remove(id));
-    }
-    const [first, ...more] = recordings;
-    if (!first) return;
-    const { deleted, deletedMany } = transcribeText;
+    const removed: { name: string; undo: () => Promise<void> }[] = [];
     const run = async () => {
-      for (const restore of undo) await restore();
+      for (const { undo } of removed) await undo();
       this.start();
     };
-    const text = more.length === 0 ? deleted(first.name) : deletedMany(recordings.length);
-    this.#ports.notify({ text, action: { label: transcribeText.undo, run } });
+    try {
+      for (const { id, name } of recordings) {
+        await this.#documents.get(id)?.flush();
+        this.#stop(id);
+        removed.push({ name, undo: await this.transcripts.remove(id) });
+      }
+    } finally {
+      // Where one cannot be deleted, the others come back by the same press.
+      const [first, second] = removed;
+      const { deleted, deletedMany, undo } = transcribeText;
+      if (first) {
+        const text = second ? deletedMany(removed.length) : deleted(first.name);
+        this.#ports.notify({ text, action: { label: undo, run } });
+      }
+    }
   }
 
   /** Stops the recording if this tab transcribes it. Other tabs read its stored state instead. */
@@ -277,25 +287,4 @@ export class TranscriptionSession {
       this.state.setState({ live: null });
     }
   }
-}
-
-/**
- * A function that starts work, one run at a time. Called during a run, it starts another one after it:
- * the run may have looked for work already and found none.
- */
-export function runOnceMore(work: () => Promise<void>): () => void {
-  let isRunning = false;
-  let isWanted = false;
-  return function start() {
-    isWanted = true;
-    if (isRunning) return;
-    isRunning = true;
-    isWanted = false;
-    work()
-      .catch((error: unknown) => reportError(error))
-      .finally(() => {
-        isRunning = false;
-        if (isWanted) start();
-      });
-  };
 }

@@ -52,3 +52,8 @@ export function toErrorData(error: unknown): EngineErrorData {
     param: null,
   };
 }
+
+/** Whether a failure means that the runtime itself is broken and must be replaced. */
+export function isFatal(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'slot-crashed';
+}

@@ -3,6 +3,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { Engine } from './engine.ts';
+import { EngineError } from './engine-error.ts';
 import type { TaskEvent } from './tasks.ts';
 
 const [base] = SCRIPTED_MODELS;
@@ -110,5 +111,78 @@ test('an answer that runs while all slots are retired ends normally, and the nex
   await engine.slot(card('a')).ready;
   expect(loads).toEqual(['a', 'b', 'a']);
   turn.leave();
+  await expect.poll(() => slot.state).toBe('closed');
+});
+
+test('a request that waits for a model that breaks is answered by a fresh one', async () => {
+  let opened = 0;
+  const engine = new Engine({
+    createRuntime: () => {
+      const runtime = createScriptedRuntime();
+      const breaks = ++opened === 1;
+      return {
+        ...runtime,
+        async *run(task, signal) {
+          if (breaks) throw new EngineError('slot-crashed', 'It did not stop in time.');
+          yield* runtime.run(task, signal);
+        },
+      };
+    },
+    memoryBudgetBytes: () => 1000,
+    maxWaiting: () => 8,
+    now: () => 0,
+  });
+  const slot = engine.slot({ ...card('a'), parallel: 1 });
+  await slot.ready;
+  const { signal } = new AbortController();
+  const [first, second] = [slot.admit(signal), slot.admit(signal)];
+  const answer = async (turn: typeof first) => {
+    await turn.started;
+    try {
+      const events: TaskEvent[] = [];
+      for await (const event of turn.run({ kind: 'embed', texts: ['a'] })) events.push(event);
+      return events.at(-1);
+    } catch (error) {
+      await engine.recover(slot);
+      throw error;
+    } finally {
+      turn.leave();
+    }
+  };
+  const answers = await Promise.allSettled([answer(first), answer(second)]);
+  expect(answers).toMatchObject([
+    { status: 'rejected', reason: { code: 'slot-crashed' } },
+    { status: 'fulfilled', value: { type: 'end' } },
+  ]);
+  expect(opened).toBe(2);
+  // A late failure on the runtime before concerns the fresh one no longer.
+  await engine.recover(slot);
+  expect(engine.slots).toEqual([slot]);
+  expect(slot.state).toBe('ready');
+});
+
+test('a model that breaks while no request waits is gone until the next request', async () => {
+  const engine = new Engine({
+    createRuntime: () => ({
+      ...createScriptedRuntime(),
+      countTokens: () => Promise.reject(new EngineError('slot-crashed', 'It ran out of memory.')),
+    }),
+    memoryBudgetBytes: () => 1000,
+    maxWaiting: () => 8,
+    now: () => 0,
+  });
+  const slot = engine.slot(card('a'));
+  await expect(slot.countTokens({ kind: 'embed', texts: ['a'] })).rejects.toThrow('memory');
+  await engine.recover(slot);
+  expect(engine.slots).toEqual([]);
+  expect(slot.state).toBe('closed');
+});
+
+test('a model that is being loaded is neither idle nor ended by new settings', async () => {
+  const { engine } = createEngine(1000);
+  const slot = engine.slot(card('a'));
+  expect(slot.isIdle).toBe(false);
+  engine.retireAll();
+  await expect(slot.ready).resolves.toBeDefined();
   await expect.poll(() => slot.state).toBe('closed');
 });

@@ -1,5 +1,4 @@
 import type { ModelCard } from '#catalog/model-card.ts';
-import { EngineError } from './engine-error.ts';
 import type { Runtime } from './runtime.ts';
 import { Slot } from './slot.ts';
 
@@ -37,13 +36,18 @@ export class Engine {
     }
     this.#makeRoom(card);
     const { createRuntime, maxWaiting, now, onChange } = this.#options;
-    const slot = new Slot(card, createRuntime(card), maxWaiting(), now, onChange);
+    const slot = new Slot(card, () => createRuntime(card), maxWaiting(), now, onChange);
     this.#slots.set(card.id, slot);
     onChange?.();
     return slot;
   }
 
-  /** Removes a crashed slot from the table, so that the next request starts a fresh one. */
+  /** After a request failed: a runtime that broke is replaced, for those that wait now or for the next request. */
+  async recover(slot: Slot): Promise<void> {
+    if (slot.isBroken && !slot.restart()) await this.discard(slot);
+  }
+
+  /** Removes a slot from the table, so that the next request starts a fresh one. */
   async discard(slot: Slot): Promise<void> {
     if (this.#slots.get(slot.card.id) === slot) this.#slots.delete(slot.card.id);
     await slot.close();
@@ -69,18 +73,11 @@ export class Engine {
   /** Unloads idle models, least recently used first, until the new one fits. Busy ones stay. */
   #makeRoom(card: ModelCard): void {
     const used = () => this.slots.reduce((sum, slot) => sum + slot.card.memoryBytes, 0);
-    const idle = this.slots
-      .filter((slot) => slot.isIdle && slot.state !== 'loading')
-      .sort((a, b) => a.lastUsed - b.lastUsed);
+    const idle = this.slots.filter((slot) => slot.isIdle).sort((a, b) => a.lastUsed - b.lastUsed);
     for (const slot of idle) {
       if (used() + card.memoryBytes <= this.#options.memoryBudgetBytes()) return;
       this.#slots.delete(slot.card.id);
       slot.close().catch(() => {});
     }
   }
-}
-
-/** Whether a failure means that the slot itself is broken and must be replaced. */
-export function isFatal(error: unknown): boolean {
-  return error instanceof EngineError && error.code === 'slot-crashed';
 }

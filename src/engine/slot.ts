@@ -1,5 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
-import { EngineError } from './engine-error.ts';
+import { EngineError, isFatal } from './engine-error.ts';
 import type { Backend, LoadProgress, Runtime } from './runtime.ts';
 import type { Task, TaskEvent } from './tasks.ts';
 import { TurnQueue } from './turn-queue.ts';
@@ -43,11 +43,12 @@ export interface Turn {
 export class Slot {
   readonly card: ModelCard;
   readonly queue: TurnQueue;
-  readonly ready: Promise<Backend>;
-  readonly #runtime: Runtime;
+  readonly #openRuntime: () => Runtime;
   readonly #now: () => number;
   readonly #onChange: () => void;
   readonly #loading = new AbortController();
+  #runtime: Runtime;
+  ready: Promise<Backend>;
   #state: SlotState = 'loading';
   backend: Backend | null = null;
   progress: LoadProgress = { phase: 'download', loaded: 0, total: 0 };
@@ -57,11 +58,12 @@ export class Slot {
   /** Requests that opened the slot and have not joined its queue yet. */
   #expected = 0;
   #isRetired = false;
+  #isBroken = false;
 
   /** `onChange`: its state, its progress or its queue is another one. */
   constructor(
     card: ModelCard,
-    runtime: Runtime,
+    openRuntime: () => Runtime,
     maxWaiting: number,
     now: () => number,
     onChange = () => {},
@@ -69,12 +71,11 @@ export class Slot {
     this.card = card;
     this.#onChange = onChange;
     this.queue = new TurnQueue(card.parallel, maxWaiting, onChange);
-    this.#runtime = runtime;
+    this.#openRuntime = openRuntime;
     this.#now = now;
     this.lastUsed = now();
+    this.#runtime = openRuntime();
     this.ready = this.#load();
-    // Avoids an unhandled rejection; callers that await `ready` still see the error.
-    this.ready.catch(() => {});
   }
 
   get state(): SlotState {
@@ -86,26 +87,55 @@ export class Slot {
     this.#onChange();
   }
 
-  async #load(): Promise<Backend> {
+  #load(): Promise<Backend> {
+    const ready = this.#loadRuntime(this.#runtime);
+    // Avoids an unhandled rejection; callers that await `ready` still see the error.
+    ready.catch(() => {});
+    return ready;
+  }
+
+  async #loadRuntime(runtime: Runtime): Promise<Backend> {
     try {
       const report = (p: LoadProgress) => {
         this.progress = p;
         this.#onChange();
       };
-      this.backend = await this.#runtime.load(this.card, report, this.#loading.signal);
+      this.backend = await runtime.load(this.card, report, this.#loading.signal);
       this.#enter('ready');
+      this.#closeIfRetired();
       return this.backend;
     } catch (error) {
       this.#enter('failed');
-      await this.#runtime.close();
+      await runtime.close();
       if (error instanceof EngineError) throw error;
       throw new EngineError('load-failed', `${this.card.id} could not be loaded.`, error);
     }
   }
 
-  /** Whether no request uses it or is about to: it may be unloaded. */
+  /** Whether no request uses it or is about to, and it is not being loaded: it may be unloaded. */
   get isIdle(): boolean {
-    return this.queue.isIdle && this.#expected === 0;
+    return this.queue.isIdle && this.#expected === 0 && this.#state !== 'loading';
+  }
+
+  /** Whether its runtime failed for good. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Replaces a runtime that broke, for the requests that wait. @returns false where none does */
+  restart(): boolean {
+    if (this.#state === 'closed' || (this.queue.waiting === 0 && this.#expected === 0))
+      return false;
+    this.#runtime.close().catch(() => {});
+    this.#isBroken = false;
+    this.#enter('loading');
+    this.#runtime = this.#openRuntime();
+    this.ready = this.#load();
+    return true;
+  }
+
+  #noteFailure(runtime: Runtime, error: unknown): void {
+    if (isFatal(error) && runtime === this.#runtime) this.#isBroken = true;
   }
 
   /** Announces a request that will join the queue: until then the slot stays. @returns a function that ends this. */
@@ -131,7 +161,13 @@ export class Slot {
 
   async countTokens(task: Task): Promise<number[]> {
     await this.ready;
-    return this.#runtime.countTokens(task);
+    const runtime = this.#runtime;
+    try {
+      return await runtime.countTokens(task);
+    } catch (error) {
+      this.#noteFailure(runtime, error);
+      throw error;
+    }
   }
 
   /**
@@ -156,7 +192,7 @@ export class Slot {
       counts,
       started,
       run: (task, isRepeat = false) =>
-        this.#noted(this.#runtime.run(task, signal), timings, counts, isRepeat),
+        this.#noted(this.#run(task, signal), timings, counts, isRepeat),
       pass: async () => {
         if (left || this.queue.waiting === 0) return;
         const release = await place;
@@ -180,6 +216,18 @@ export class Slot {
 
   #recordDuration(seconds: number): void {
     this.averageSeconds = this.averageSeconds === 0 ? seconds : (this.averageSeconds + seconds) / 2;
+  }
+
+  async *#run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+    // The runtime that it waited for may have been replaced.
+    await this.ready;
+    const runtime = this.#runtime;
+    try {
+      yield* runtime.run(task, signal);
+    } catch (error) {
+      this.#noteFailure(runtime, error);
+      throw error;
+    }
   }
 
   async *#noted(

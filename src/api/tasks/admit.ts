@@ -3,7 +3,7 @@ import { requireWithin } from '#api/call/ceiling.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { contextExceeded } from '#contract/errors.ts';
-import { isFatal } from '#engine/engine.ts';
+import { isFatal } from '#engine/engine-error.ts';
 import type { Slot, Turn } from '#engine/slot.ts';
 import type { ChatTask, EmbedTask } from '#engine/tasks.ts';
 
@@ -39,9 +39,9 @@ export async function admit(
   return { slot, turn };
 }
 
-/** Replaces a slot that broke, so that the next request starts a fresh one. */
+/** Replaces a model that broke, for the requests that wait and the next ones. */
 export function discardIfBroken(call: Call, slot: Slot, error: unknown): void {
-  if (isFatal(error)) call.api.engine.discard(slot).catch(call.api.report);
+  if (isFatal(error)) call.api.engine.recover(slot).catch(call.api.report);
 }
 
 /** Tokens a chat template may add to a message. */

@@ -26,6 +26,7 @@ import { sentences } from './de/sentences.ts';
 import { settings } from './de/settings.ts';
 import { status } from './de/status.ts';
 import { storage } from './de/storage.ts';
+import { talk } from './de/talk.ts';
 import { transcribe } from './de/transcribe.ts';
 import type { Translations } from './translations.ts';
 
@@ -141,5 +142,6 @@ export const GERMAN: Translations = {
     openSettings: 'Einstellungen öffnen',
   },
   embeddings,
+  talk,
   transcribe,
 };

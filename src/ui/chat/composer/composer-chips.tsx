@@ -1,6 +1,8 @@
 import type { RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import type { Refusal } from '#ui/chat/session/conversation-state.ts';
+import { TalkBar, TalkButton } from '#ui/chat/talk/talk-bar.tsx';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -37,6 +39,8 @@ interface ComposerChipsProps {
 /** Attachments of the next message, documents being read, and files that were refused. */
 export function ComposerChips({ box, dictation }: ComposerChipsProps) {
   const chat = useConversation();
+  // The first code of the page has no room for its button.
+  const buttons = box.current?.form?.querySelector('[type="submit"]')?.parentElement;
   const hasDocuments = useChat((state) => state.documents.length > 0);
   const attached = useChat((state) => state.attached);
   const refused = useChat((state) => state.problems);
@@ -63,6 +67,8 @@ export function ComposerChips({ box, dictation }: ComposerChipsProps) {
           </Button>
         </div>
       )}
+      <TalkBar />
+      {buttons && createPortal(<TalkButton />, buttons)}
       <PromptMenu box={box} />
       <DictationNote />
       <TooLongNote />

@@ -3,6 +3,7 @@ import { Suspense, useRef, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
 import { splitFailure } from '#ui/chat/request/describe-failure.ts';
 import { isAnswering } from '#ui/chat/session/conversation-state.ts';
+import { readingOf } from '#ui/chat/talk/read-answer.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -16,7 +17,6 @@ import { useHost } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
-import { readingOf } from './read-answer.ts';
 
 const OfferedModels = lazyView(() =>
   import('#ui/chat/offered-models.tsx').then((m) => m.OfferedModels),

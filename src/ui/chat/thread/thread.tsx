@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
 import { isAnswering } from '#ui/chat/session/conversation-state.ts';
 import { type MessageTree, pathTo, secondAnswerOf } from '#ui/chat/session/message-tree.ts';
+import { readNewAnswers } from '#ui/chat/talk/read-answer.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -12,7 +13,6 @@ import { AnswerRow } from './answer-row.tsx';
 import styles from './messages.module.css';
 import { PendingMessages } from './pending-messages.tsx';
 import { QuestionRow } from './question-row.tsx';
-import { readNewAnswers } from './read-answer.ts';
 import thread from './thread.module.css';
 import { ToEnd } from './to-end.tsx';
 

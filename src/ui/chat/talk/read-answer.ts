@@ -5,6 +5,7 @@ import type { ReadingText } from '#ui/read-aloud/session/reader.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { useReading } from '#ui/state/reading.ts';
+import { useTalk } from './talk-state.ts';
 
 /** An answer that is JSON as a whole. */
 const OBJECT = /^\s*[[{]\s*(?:"|\{|$)/u;
@@ -28,6 +29,10 @@ export function readingOf(chat: ChatCore, { id, model }: Message): ReadingText {
   };
 }
 
+/** A conversation without hands reads its answers itself. */
+const isWanted = (chat: ChatCore) =>
+  readPreferences().readsAnswers && useTalk.getState().chatId !== chat.id;
+
 /** Reads each new answer of a chat while it is written, where the person wants that. @returns a function that ends it */
 export function readNewAnswers(chat: ChatCore, read: (text: ReadingText) => void): () => void {
   const seen = new Set<string>();
@@ -39,7 +44,7 @@ export function readNewAnswers(chat: ChatCore, read: (text: ReadingText) => void
       seen.add(id);
       // The second of two models is silent.
       const isFree = !((useReading.getState().reading?.id ?? '') in live);
-      if (isFree && readPreferences().readsAnswers) read(readingOf(chat, message));
+      if (isFree && isWanted(chat)) read(readingOf(chat, message));
     }
   };
   // The first answer of a chat begins before the thread is drawn.

@@ -1,0 +1,250 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { fromPcm, toWav } from '#base/wav.ts';
+import { violations } from './axe.ts';
+import { ChatPage } from './chat-page.ts';
+import { LAUNCH_OPTIONS } from './launch-options.ts';
+import { openPage } from './open-page.ts';
+
+const RATE = 24_000;
+/** Seconds of silence before the first and after each utterance. */
+const LEAD = 4;
+const PAUSE = 5;
+
+/** Writes the sound of a microphone: sentences in the voice of the app, and silence after each. */
+async function speak(page: Page, sentences: readonly string[]): Promise<string> {
+  const key = await openPage(page, '/');
+  const parts: Float32Array[] = [new Float32Array(LEAD * RATE)];
+  for (const input of sentences) {
+    const bytes = await page.evaluate(
+      async ({ key, input }) => {
+        const response = await fetch('/v1/audio/speech', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ model: 'alcove-voice', input, response_format: 'pcm' }),
+        });
+        return [...new Uint8Array(await response.arrayBuffer())];
+      },
+      { key, input },
+    );
+    parts.push(fromPcm(Uint8Array.from(bytes)), new Float32Array(PAUSE * RATE));
+  }
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  const file = join(mkdtempSync(join(tmpdir(), 'talk-')), 'speech.wav');
+  writeFileSync(file, new Uint8Array(await toWav(whole, RATE).arrayBuffer()));
+  return file;
+}
+
+async function openWithMicrophone(file: string): Promise<Browser> {
+  const args = [
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${file}%noloop`,
+  ];
+  return chromium.launch({ ...LAUNCH_OPTIONS, args: [...LAUNCH_OPTIONS.args, ...args] });
+}
+
+interface Events {
+  log: { at: number; what: string }[];
+}
+
+/** Notes when sound begins and ends, and each state of the talk. */
+async function follow(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const log: Events['log'] = [];
+    Object.assign(globalThis, { log });
+    const note = (what: string) => log.push({ at: performance.now(), what });
+    const { start, stop } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function () {
+      note('sound');
+      start.call(this);
+    };
+    AudioBufferSourceNode.prototype.stop = function () {
+      note('silence');
+      stop.call(this);
+    };
+    let last = '';
+    new MutationObserver(() => {
+      const phase = document.querySelector('p[data-phase]')?.getAttribute('data-phase') ?? '';
+      if (phase !== last) note(phase);
+      last = phase;
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+}
+
+const events = (page: Page) => page.evaluate(() => (globalThis as unknown as Events).log);
+
+test('a person talks hands-free with the models in the box, and a key interrupts', async ({
+  page,
+  baseURL,
+}, info) => {
+  test.setTimeout(600_000);
+  const browser = await openWithMicrophone(await speak(page, ['What can you do?']));
+  try {
+    const talker = await browser.newPage({ baseURL: baseURL ?? '' });
+    await follow(talker);
+    const chat = new ChatPage(talker);
+    const outside: string[] = [];
+    talker.on('request', (request) => {
+      const { origin } = new URL(request.url());
+      if (!origin.startsWith('http://localhost') && origin !== 'null') outside.push(request.url());
+    });
+    await chat.open('/chat');
+    await talker.getByRole('button', { name: 'Talk hands-free' }).click();
+    const bar = talker.getByRole('region', { name: 'Hands-free conversation' });
+    await expect(bar).toContainText('Listening', { timeout: 120_000 });
+    expect(await violations(talker)).toEqual([]);
+    await photograph(talker, info.outputPath('talk'));
+    const questions = chat.log.getByRole('article', { name: 'You' });
+    await expect(questions).toHaveText(/what can you do/i, { timeout: 240_000 });
+    await expect(bar).toContainText('Speaking', { timeout: 120_000 });
+    // A key silences it immediately.
+    const pressed = await talker.evaluate(() => {
+      const at = performance.now();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }));
+      return at;
+    });
+    await expect(bar).toContainText('Listening');
+    const log = await events(talker);
+    const silence = log.find(({ at, what }) => what === 'silence' && at >= pressed);
+    expect((silence?.at ?? Number.POSITIVE_INFINITY) - pressed).toBeLessThan(150);
+    // The talk is a chat.
+    await expect(chat.answers).toHaveCount(1);
+    await bar.getByRole('button', { name: 'End' }).click();
+    await expect(bar).toHaveCount(0);
+    await talker.reload();
+    await expect(questions).toHaveText(/what can you do/i);
+    expect(outside).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
+
+interface Microphone {
+  /** Speaks into it. @returns the milliseconds of the page at which the sound begins and ends */
+  say: (key: string, input: string) => Promise<{ from: number; to: number }>;
+}
+
+/** A microphone that receives the speech of the test and, quietly, the sound of the page. */
+async function openAir(page: Page): Promise<void> {
+  await page.addInitScript((rate) => {
+    const { start } = AudioBufferSourceNode.prototype;
+    let air: { context: AudioContext; out: MediaStreamAudioDestinationNode } | null = null;
+    const ECHO = 0.05;
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext();
+      air = { context, out: context.createMediaStreamDestination() };
+      return air.out.stream;
+    };
+    const play = (samples: Float32Array<ArrayBuffer>, loudness: number) => {
+      if (!air) throw new Error('Nobody listens.');
+      const { context, out } = air;
+      const source = context.createBufferSource();
+      source.buffer = context.createBuffer(1, samples.length, rate);
+      source.buffer.copyToChannel(samples, 0);
+      const gain = new GainNode(context, { gain: loudness });
+      source.connect(gain).connect(out);
+      start.call(source);
+      return { source, at: performance.now() };
+    };
+    const noted = AudioBufferSourceNode.prototype.start;
+    AudioBufferSourceNode.prototype.start = function (...at) {
+      noted.apply(this, at);
+      const { source } = play(this.buffer?.getChannelData(0).slice() ?? new Float32Array(1), ECHO);
+      this.addEventListener('ended', () => source.disconnect());
+    };
+    const say: Microphone['say'] = async (key, input) => {
+      const response = await fetch('/v1/audio/speech', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'alcove-voice', input, response_format: 'pcm' }),
+      });
+      const samples = Float32Array.from(
+        new Int16Array(await response.arrayBuffer()),
+        (value) => value / 32_768,
+      );
+      const isLoud = (value: number) => Math.abs(value) > 0.02;
+      const first = samples.findIndex(isLoud);
+      const last = samples.findLastIndex(isLoud);
+      const { at } = play(samples, 1);
+      return { from: at + (first / rate) * 1_000, to: at + (last / rate) * 1_000 };
+    };
+    Object.assign(globalThis, { say });
+  }, RATE);
+}
+
+test('who speaks while it speaks silences it and is answered; its echo is not @measured', async ({
+  page,
+}, info) => {
+  test.setTimeout(600_000);
+  await follow(page);
+  await openAir(page);
+  const key = await openPage(page, '/chat');
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  await page.getByRole('button', { name: 'Talk hands-free' }).click();
+  const bar = page.getByRole('region', { name: 'Hands-free conversation' });
+  await expect(bar).toContainText('Listening', { timeout: 120_000 });
+  const waits: number[] = [];
+  const silenced: number[] = [];
+  const noticed: number[] = [];
+  const asked = [
+    'What can you do?',
+    'Does anything leave my computer?',
+    'Can I use it without the internet?',
+    'How do I transcribe a recording?',
+    'What is an embedding?',
+    'What can you do?',
+  ];
+  for (const [turn, input] of asked.entries()) {
+    const said = await page.evaluate(
+      ([key, input]) => (globalThis as unknown as Microphone).say(key, input),
+      [key, input] as const,
+    );
+    const after = (what: string, from: number) => async () =>
+      (await events(page)).find((event) => event.what === what && event.at > from)?.at ?? 0;
+    if (turn > 0) {
+      await expect.poll(after('silence', said.from)).toBeGreaterThan(0);
+      const silence = await after('silence', said.from)();
+      silenced.push(silence - said.from);
+      noticed.push(silence - (await after('recording', said.from)()));
+    }
+    await expect.poll(after('sound', said.to), { timeout: 120_000 }).toBeGreaterThan(0);
+    waits.push((await after('sound', said.to)()) - said.to);
+    await expect(bar).toContainText('Speaking');
+    // Its own voice begins nothing.
+    const { length } = await events(page);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
+    const since = (await events(page)).slice(length);
+    expect(since.filter(({ what }) => what === 'recording')).toEqual([]);
+    await expect(chat.answers).toHaveCount(turn + 1);
+  }
+  const round = (values: number[]) => values.map(Math.round).sort((a, b) => a - b);
+  const p50 = (values: number[]) => round(values)[values.length >> 1] ?? Number.NaN;
+  const figures = `end of speech to sound p50 ${p50(waits)} ms (${round(waits)}); first sound of an interruption to silence ${round(silenced)} ms`;
+  info.annotations.push({ type: 'measured', description: figures });
+  process.stdout.write(`${figures}\n`);
+  expect(Math.max(...noticed)).toBeLessThan(150);
+  expect(p50(silenced)).toBeLessThan(400);
+});
+
+/** What a person sees, on a desktop and a phone. */
+async function photograph(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 720 };
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: `${name}-${width}.png` });
+  }
+  await page.setViewportSize(before);
+}

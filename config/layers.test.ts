@@ -50,6 +50,7 @@ const LAYERS: Record<string, string[]> = {
     '#transport/own-scripts.ts',
     'htmlparser2',
     'pdfjs-dist',
+    'postal-mime',
     'comlink',
   ],
   // A person's own functions, in a separate JavaScript engine.

@@ -4,6 +4,9 @@ import type { VectorFault } from '#vectors/npy.ts';
 export type DocumentFault =
   | 'empty'
   | 'rich-text'
+  | 'old-office'
+  | 'damaged'
+  | 'locked'
   | 'mail'
   | 'not-word'
   | 'no-word-text'

@@ -10,7 +10,19 @@ export function isPicture(name: string): boolean {
   return PICTURES.has(extensionOf(name));
 }
 
-const DOCUMENT_TYPES = new Set(['html', 'htm', 'xhtml', 'pdf', 'docx', ...PLAIN.split(' ')]);
+/** Documents in zip archives. */
+export const OFFICE: ReadonlySet<string> = new Set(
+  'docx docm dotx pptx pptm ppsx xlsx xlsm xltx odt ott odp otp ods ots epub'.split(' '),
+);
+/** Documents of Office before 2007, which are refused with the remedy. */
+export const OLD_OFFICE: ReadonlySet<string> = new Set('doc dot xls xlt ppt pps'.split(' '));
+
+const DOCUMENT_TYPES = new Set([
+  ...['html', 'htm', 'xhtml', 'pdf', 'rtf', 'eml'],
+  ...OFFICE,
+  ...OLD_OFFICE,
+  ...PLAIN.split(' '),
+]);
 
 /** Whether a file of this name is read as text. */
 export function isDocument(name: string): boolean {
@@ -39,4 +51,19 @@ export async function holdsText(file: Blob): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Bytes of a file by which its kind is known. */
+const MAGIC_BYTES = 8;
+
+/** What a file is by its first bytes; null where they say nothing. */
+export async function kindByBytes(
+  file: Blob,
+): Promise<'zip' | 'pdf' | 'rtf' | 'old-office' | null> {
+  const bytes = new Uint8Array(await file.slice(0, MAGIC_BYTES).arrayBuffer());
+  const text = String.fromCharCode(...bytes);
+  if (text.startsWith('PK\u0003\u0004')) return 'zip';
+  if (text.startsWith('%PDF-')) return 'pdf';
+  if (text.startsWith('{\\rtf')) return 'rtf';
+  return text === '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1' ? 'old-office' : null;
 }

@@ -8,6 +8,8 @@ export const LIMITS = {
   pdfBytes: 300_000_000,
   /** Bytes of one decoded stream of a PDF. */
   pdfStreamBytes: 128_000_000,
+  /** Bytes of a saved mail with its attachments. */
+  mailBytes: 100_000_000,
   /** Pixels of a picture: browsers decode all of them, each in four bytes. */
   picturePixels: 100_000_000,
   pictureBytes: 40_000_000,

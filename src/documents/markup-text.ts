@@ -1,7 +1,7 @@
 import { Tokenizer } from 'htmlparser2';
 
 /** Ends reading where there is enough. */
-class Enough extends Error {}
+export class Enough extends Error {}
 
 export function numberOf(text: string | undefined): number | null {
   return text !== undefined && /^-?\d{1,9}$/.test(text) ? Number(text) : null;
@@ -143,10 +143,15 @@ interface TagReader {
   onClose: (name: string) => void;
 }
 
-/** Attributes that say how words are arranged, by their local names. */
-const ATTRIBUTES = new Set('start value colspan val styleId ilvl numId abstractNumId'.split(' '));
+/** Attributes that say how words are arranged, or where other parts are, by their local names. */
+const ATTRIBUTES = new Set(
+  (
+    'start value colspan val styleId ilvl numId abstractNumId r t s c id Id Target name numFmtId formatCode date1904 ' +
+    'embed idref href full-path type number-columns-repeated number-rows-repeated number-columns-spanned state'
+  ).split(' '),
+);
 /** Characters of such an attribute, and of its name. */
-const MAX_ATTRIBUTE = 100;
+const MAX_ATTRIBUTE = 500;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 export function readTags(markup: string, isXml: boolean, reader: TagReader): void {
@@ -154,20 +159,27 @@ export function readTags(markup: string, isXml: boolean, reader: TagReader): voi
   const nameAt = (start: number, end: number) =>
     isXml ? slice(start, end) : slice(start, end).toLowerCase();
   let open = '';
-  let attributes: ReadonlyMap<string, string> = NO_ATTRIBUTES;
+  let attributes: Map<string, string> | null = null;
   let attribute = '';
   const nothing = () => {};
+  /** Entities divide a value. */
+  const addToAttribute = (part: string) => {
+    if (!ATTRIBUTES.has(attribute)) return;
+    attributes ??= new Map();
+    const value = (attributes.get(attribute) ?? '') + part;
+    if (value.length <= MAX_ATTRIBUTE) attributes.set(attribute, value);
+  };
   const tokenizer = new Tokenizer(
     { xmlMode: isXml, decodeEntities: true },
     {
       onopentagname: (start, end) => {
         open = nameAt(start, end);
-        attributes = NO_ATTRIBUTES;
+        attributes = null;
       },
-      onopentagend: () => reader.onOpen(open, false, attributes),
+      onopentagend: () => reader.onOpen(open, false, attributes ?? NO_ATTRIBUTES),
       onselfclosingtag: () => {
         // HTML knows no self-closing tags but in drawings, which are not read.
-        reader.onOpen(open, true, attributes);
+        reader.onOpen(open, true, attributes ?? NO_ATTRIBUTES);
         if (isXml) reader.onClose(open);
       },
       onclosetag: (start, end) => reader.onClose(nameAt(start, end)),
@@ -176,12 +188,12 @@ export function readTags(markup: string, isXml: boolean, reader: TagReader): voi
       oncdata: (start, end, offset) => reader.onText(slice(start, end - offset)),
       onattribname: (start, end) => {
         attribute = end - start > MAX_ATTRIBUTE ? '' : localName(nameAt(start, end));
+        attributes?.delete(attribute);
       },
       onattribdata: (start, end) => {
-        if (end - start > MAX_ATTRIBUTE || !ATTRIBUTES.has(attribute)) return;
-        attributes = new Map([...attributes, [attribute, slice(start, end)]]);
+        addToAttribute(end - start > MAX_ATTRIBUTE ? '' : slice(start, end));
       },
-      onattribentity: nothing,
+      onattribentity: (code) => addToAttribute(String.fromCodePoint(code)),
       onattribend: nothing,
       oncomment: nothing,
       ondeclaration: nothing,

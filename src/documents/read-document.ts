@@ -1,7 +1,14 @@
 import { pictureSize } from '#base/picture-size.ts';
 import { DocumentError } from './document-error.ts';
 import { htmlToText } from './html-text.ts';
-import { extensionOf, isPicture } from './is-document.ts';
+import {
+  extensionOf,
+  isDocument,
+  isPicture,
+  kindByBytes,
+  OFFICE,
+  OLD_OFFICE,
+} from './is-document.ts';
 import { formatLimit, LIMITS } from './limits.ts';
 import { type DocumentPage, type ReadPicture, stateOf } from './page-text.ts';
 import { readText, requireProse } from './read-text.ts';
@@ -46,15 +53,34 @@ async function read(
   onProgress: () => void,
   readPicture: ReadPicture | null,
 ): Promise<Part> {
+  const extension = extensionOf(file.name);
   if (isPicture(file.name)) return readOnePicture(file, readPicture);
-  switch (extensionOf(file.name)) {
+  switch ((await kindByBytes(file)) ?? kindByName(extension)) {
     case 'pdf': {
       const { readPdf } = await import('./read-pdf.ts');
       return { ...(await readPdf(file, limit, onProgress, readPicture)), isCut: false };
     }
-    case 'docx': {
-      const { readDocx } = await import('./read-docx.ts');
-      return { text: await readDocx(file, limit), isCut: false };
+    case 'zip': {
+      const { readOffice } = await import('./read-office.ts');
+      const read = await readOffice({ file, limit, onProgress, readPicture }, extension);
+      return { ...read, isCut: false };
+    }
+    case 'old-office':
+      throw new DocumentError('old-office', { name: file.name });
+    case 'rtf': {
+      const { rtfToText } = await import('./rtf-text.ts');
+      const bytes = await readBytes(file, LIMITS.markupCharacters);
+      return { text: rtfToText(bytes, limit), isCut: false };
+    }
+    case 'eml':
+      return { text: await readMailWith(file, limit, onProgress, readPicture), isCut: false };
+    case 'csv':
+    case 'tsv': {
+      const { text, isCut } = await readText(file, limit);
+      requireProse(file.name, text);
+      const { csvToText } = await import('./row-text.ts');
+      const rows = isCut ? null : csvToText(text, extension === 'tsv' ? '\t' : null);
+      return { text: rows ?? text, isCut };
     }
     case 'html':
     case 'htm':
@@ -68,6 +94,42 @@ async function read(
       return read;
     }
   }
+}
+
+/** The kind of a file by its name, where several extensions have one. */
+function kindByName(extension: string): string {
+  if (OFFICE.has(extension)) return 'zip';
+  return OLD_OFFICE.has(extension) ? 'old-office' : extension;
+}
+
+/** Bytes as characters, one for one. */
+async function readBytes(file: File, max: number): Promise<string> {
+  if (file.size > max) throw new DocumentError('bytes', { name: file.name, max });
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 8_192)
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8_192)));
+  return parts.join('');
+}
+
+async function readMailWith(
+  file: File,
+  limit: number,
+  onProgress: () => void,
+  readPicture: ReadPicture | null,
+): Promise<string> {
+  const { readMail } = await import('./read-mail.ts');
+  return readMail(file, limit, async (attachment) => {
+    onProgress();
+    // Mails in mails would be read without end.
+    if (!isDocument(attachment.name) || extensionOf(attachment.name) === 'eml') return null;
+    try {
+      return (await read(attachment, limit, onProgress, readPicture)).text;
+    } catch (error) {
+      if (error instanceof DocumentError) return null;
+      throw error;
+    }
+  });
 }
 
 /** Letters and digits of a picture, ideographs twice: fewer than three are what a reader sees in a logo or in leaves. */

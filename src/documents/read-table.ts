@@ -116,7 +116,7 @@ const VALUE = /^\s*[[(]?\s*[-+]?[\d.,][-+\d.,:/\s%€$£eTZ]*[\])]?\s*$/;
 const YEAR = /^\s*(?:19|20)\d\d\s*$/;
 
 /** Whether the first row names the columns: no cell of it is a value as those below are, or is below as well. */
-function looksNamed(columns: readonly Column[]): boolean {
+export function looksNamed(columns: readonly Pick<Column, 'values'>[]): boolean {
   return !columns.some(({ values }) => {
     const [head = '', ...rest] = values.slice(0, SHOWN_ROWS + 1);
     const below = rest.filter((value) => value.trim() !== '');

@@ -1,13 +1,18 @@
 import { localName, numberOf, Pieces, readTags, Tables } from './markup-text.ts';
 
-/** Elements of Word whose text is elsewhere as well, or was moved; and the positions of tabs. */
+/** Elements of Word and of slides whose text is elsewhere as well, or was moved; and the positions of tabs. */
 const UNSEEN_IN_WORD = new Set(['moveFrom', 'Fallback', 'tabs']);
 
 /**
  * The text of a part of a Word document, at most `limit` characters: a line per paragraph and per row of a table.
- * `lists` numbers the items of its lists.
+ * `lists` numbers the items of its lists; `pictures` has the words of its pictures, by the ids of their references.
  */
-export function wordToText(xml: string, limit: number, lists = new WordLists('', '')): string {
+export function wordToText(
+  xml: string,
+  limit: number,
+  lists = new WordLists('', ''),
+  pictures: ReadonlyMap<string, string> = new Map(),
+): string {
   const out = new Pieces(limit);
   const tables = new Tables(out);
   let inText = false;
@@ -46,7 +51,15 @@ export function wordToText(xml: string, limit: number, lists = new WordLists('',
     onOpen(tag, _, attributes) {
       const name = localName(tag);
       if (UNSEEN_IN_WORD.has(name)) unseen++;
-      if (unseen === 0 && Object.hasOwn(open, name)) open[name]?.(attributes.get('val') ?? '');
+      if (unseen > 0) return;
+      if (Object.hasOwn(open, name)) open[name]?.(attributes.get('val') ?? '');
+      const words = name === 'blip' ? pictures.get(attributes.get('embed') ?? '') : '';
+      if (!words) return;
+      for (const line of words.split('\n')) {
+        tables.endLine();
+        out.push(line);
+      }
+      tables.endLine();
     },
     onText(text) {
       if (inText && unseen === 0) out.push(text);

@@ -1,3 +1,4 @@
+import { DocumentError } from './document-error.ts';
 import { LIMITS } from './limits.ts';
 
 /** Bytes at the end of an archive that contain its last record: the record and its longest comment. */
@@ -17,11 +18,53 @@ export async function openZipEntries(file: Blob, name: RegExp) {
   return Promise.all(entries.map((entry) => open(file, entry)));
 }
 
-/** The first entry that fits each of the names, in the same way; null where there is none. @throws DocumentError */
-export async function openFirstEntries(file: Blob, names: readonly RegExp[]) {
-  const entries = findEntries(await readDirectory(file), names);
-  const found = names.map((name) => entries.find((entry) => name.test(entry.name)) ?? null);
-  return Promise.all(found.map((entry) => entry && open(file, entry)));
+/** The entries of an archive by their names, under one limit of unpacked bytes for all that are read. */
+export class ZipPackage {
+  readonly #file: File;
+  readonly #entries: ReadonlyMap<string, Entry>;
+  #left: number = LIMITS.markupCharacters;
+
+  private constructor(file: File, entries: readonly Entry[]) {
+    this.#file = file;
+    this.#entries = new Map(entries.map((entry) => [entry.name, entry]));
+  }
+
+  /** @throws Error when the file is not an archive. */
+  static async open(file: File): Promise<ZipPackage> {
+    return new ZipPackage(file, findEntries(await readDirectory(file), [/./]));
+  }
+
+  names(pattern: RegExp): string[] {
+    return [...this.#entries.keys()].filter((name) => pattern.test(name));
+  }
+
+  /** The text of an entry; empty where there is none. @throws DocumentError beyond the limit */
+  async text(name: string | undefined): Promise<string> {
+    const bytes = await this.bytes(name);
+    if (!bytes) return '';
+    const isWide = bytes[0] === 0xff || bytes[0] === 0xfe;
+    return new TextDecoder(isWide ? 'utf-16' : 'utf-8').decode(bytes);
+  }
+
+  /** The bytes of an entry; null where there is none. @throws DocumentError beyond the limit */
+  async bytes(name: string | undefined): Promise<Uint8Array<ArrayBuffer> | null> {
+    const entry = this.#entries.get(name ?? '');
+    if (!entry) return null;
+    const reader = (await open(this.#file, entry)).getReader();
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      this.#left -= value.length;
+      if (this.#left < 0) {
+        reader.cancel().catch(() => {});
+        const facts = { name: this.#file.name, max: LIMITS.markupCharacters };
+        throw new DocumentError('unpacks', facts);
+      }
+      parts.push(value);
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  }
 }
 
 interface Entry {

@@ -35,6 +35,14 @@ export const documentsText = catalogue('documents', {
   mail: sentence(
     ({ name }) => `“${name}” is a saved email. Save its text as a PDF or a text file first.`,
   ),
+  'old-office': sentence(
+    ({ name }) =>
+      `“${name}” is locked with a password, or of a format before 2007. Save it as .docx, .xlsx or .pptx without a password.`,
+  ),
+  damaged: sentence(
+    ({ name, type }) => `“${name}” is not a file of the type .${type}, or it is damaged.`,
+  ),
+  locked: sentence(({ name }) => `“${name}” is locked with a password or a licence.`),
   'not-word': sentence(({ name }) => `“${name}” is not a Word document, or it is damaged.`),
   'no-word-text': sentence(({ name }) => `“${name}” has no readable text part.`),
   unpacks: sentence(

@@ -6,6 +6,11 @@ export const documents: typeof documentsText = {
     `„${name}“ ist eine Rich-Text-Datei. Erst als Word-Dokument (.docx) speichern.`,
   mail: ({ name }) =>
     `„${name}“ ist eine gespeicherte E-Mail. Ihren Text erst als PDF oder Textdatei speichern.`,
+  'old-office': ({ name }) =>
+    `„${name}“ ist mit einem Passwort gesperrt oder in einem Format von vor 2007. Ohne Passwort als .docx, .xlsx oder .pptx speichern.`,
+  damaged: ({ name, type }) =>
+    `„${name}“ ist keine Datei vom Typ .${type}, oder sie ist beschädigt.`,
+  locked: ({ name }) => `„${name}“ ist mit einem Passwort oder einer Lizenz gesperrt.`,
   'not-word': ({ name }) => `„${name}“ ist kein Word-Dokument, oder die Datei ist beschädigt.`,
   'no-word-text': ({ name }) => `„${name}“ hat keinen lesbaren Textteil.`,
   unpacks: ({ name, max }) =>

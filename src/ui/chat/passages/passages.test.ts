@@ -81,3 +81,19 @@ test('files about a question are listed with their best line, others are not', a
   ]);
   expect(matches.map(({ start }) => start)).toEqual([7 + 15, 7 + 15]);
 });
+
+test('a question is about the only photograph, and about the file that it names', async () => {
+  const { ports } = await createTestPorts();
+  const ask = async (name: string, question: string) => {
+    const text = 'Item | Qty\nOat milk | 2\nTotal | 6.43';
+    const place = { id: 'd:0', documentId: 'd', conversationId: 'c', start: 0, end: text.length };
+    const passages = [{ ...place, text, vector: Float32Array.of(1, 0) }];
+    const documents = [{ id: 'd', name }];
+    const { sources } = await findInDocuments(ports, { question, documents, passages });
+    return sources.length;
+  };
+  expect(await ask('IMG_2024.jpg', 'What did I pay?')).toBe(1);
+  expect(await ask('receipt-2024.pdf', 'How much is on the receipts?')).toBe(1);
+  expect(await ask('scan.pdf', 'How much is on the scan?')).toBe(0);
+  expect(await ask('IMG_2024.pdf', 'What did I pay?')).toBe(0);
+});

@@ -1,3 +1,5 @@
+import { rankingTerms } from '#base/words.ts';
+import { isPicture } from '#documents/is-document.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
 import {
   choosePassages,
@@ -51,6 +53,8 @@ export async function findInDocuments(
 ): Promise<Found> {
   const byId = new Map(documents.map((document) => [document.id, document]));
   const here = passages.filter(({ documentId }) => byId.has(documentId));
+  const words = new Set(rankingTerms(question));
+  const meant = new Set(documents.filter((one) => isMeant(words, one)).map(({ id }) => id));
   const ranked = await rankPassages({
     question,
     passages: here,
@@ -60,8 +64,7 @@ export async function findInDocuments(
       return (await embedTexts(ports, model, [question], signal))[0] ?? null;
     },
     rerank: (texts) => rerank(ports, question, texts, signal),
-    // A chat about a recording is about it, whatever the words of a question are like.
-    isAlways: ({ documentId }) => byId.get(documentId)?.recordingId !== undefined,
+    isAlways: ({ documentId }) => meant.has(documentId),
   });
   const toSource = ({ documentId, start, end, text }: (typeof here)[number]): Source => ({
     documentId,
@@ -77,6 +80,19 @@ export async function findInDocuments(
     matches: (await bestLines(files, here, question)).map(toSource),
   };
 }
+
+/**
+ * Whether a question is about a document, whatever its words are like: a chat about a recording is, and one about a
+ * photograph, whose few words are no sentences; and a question that names a file by a word of its name.
+ */
+function isMeant(asked: ReadonlySet<string>, { name, recordingId }: Place['documents'][number]) {
+  if (recordingId !== undefined || isPicture(name)) return true;
+  const [stem = ''] = name.split('.');
+  return rankingTerms(stem).some((word) => word.length > MIN_NAME && asked.has(word));
+}
+
+/** Letters of a word of a file's name that means nothing: my, scan, doc, 2024. */
+const MIN_NAME = 4;
 
 /** The best passage of each document that is about as near to a question as the best one is, or shares its rarer words. */
 function bestOfEach<Passage extends SearchablePassage>(

@@ -291,17 +291,21 @@ test('the doors of a first visit lead to a transcript and to a map; a slash list
   await expect(chat.message).toHaveValue('Explain this in simple words: ');
 });
 
-test('own prompts of an earlier release are listed, deleted, and back after Undo, in every tab', async ({
+test('own prompts are listed, deleted, and back after Undo, in every tab', async ({
   page,
   context,
 }) => {
   const long = `Answer this mail: ${'kind and short '.repeat(400)}`;
   const chat = new ChatPage(page);
   await chat.open('/chat');
-  await page.evaluate(
-    (text) => localStorage.setItem('alcove-prompts', JSON.stringify([text])),
-    long,
-  );
+  await page.evaluate(async (text) => {
+    const opening = indexedDB.open('alcove');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const change = opening.result.transaction('prompts', 'readwrite');
+    change.objectStore('prompts').put({ id: 'mail', text, savedAt: 1 });
+    await new Promise((resolve) => change.addEventListener('complete', resolve));
+    opening.result.close();
+  }, long);
   await page.reload();
   const other = new ChatPage(await context.newPage());
   await other.open('/chat');
@@ -314,7 +318,7 @@ test('own prompts of an earlier release are listed, deleted, and back after Undo
   await page.getByRole('button', { name: 'Undo' }).click();
   for (const tab of [chat, other]) await expect(listed(tab)).not.toHaveCount(0);
   await other.message.press('Enter');
-  // The whole text: earlier releases cut it at 4,000 characters.
+  // The whole text, however long.
   await expect(other.message).toHaveValue(long);
 });
 

@@ -1,5 +1,5 @@
 /**
- * A signal that aborts with the first of several, or by `abort`. `release` lets go of them: it is called once the work
+ * A signal that aborts with the first of several, or by `abort`. `release` stops following them: it is called once the work
  * is over, as they may live much longer. Not `AbortSignal.any`, which Safari 17.0 lacks.
  */
 export function anySignal(signals: readonly AbortSignal[]) {

@@ -37,30 +37,6 @@ test('a database of the fifth schema retains its chats and stores drafts', async
   expect(await readDraft(database, 'a')).toMatchObject([{ text: 'half' }]);
 });
 
-test('rows with the names of an earlier release are read under the new ones', async () => {
-  const name = `old-${crypto.randomUUID()}`;
-  const old = new Dexie(name);
-  const stores = { messages: 'id, conversationId, state', recordings: 'id, order' };
-  old.version(11).stores({ ...stores, modelLooks: 'model' });
-  const { modelIndex, ...message } = FULL_ROWS.messages as unknown as Record<string, unknown>;
-  await old.table('messages').add({ ...message, lane: 1 });
-  const { detectedLanguage, ...recording } = FULL_ROWS.recordings as unknown as Record<
-    string,
-    unknown
-  >;
-  await old.table('recordings').add({ ...recording, heardLanguage: 'de' });
-  await old.table('modelLooks').add({ model: 'm', under: 'u', findings: {}, unfit: null });
-  old.close();
-  const database = new AlcoveDatabase(name);
-  expect(await database.messages.toArray()).toEqual([{ ...FULL_ROWS.messages, modelIndex: 1 }]);
-  const [read] = await database.recordings.toArray();
-  expect(read).toEqual({ ...FULL_ROWS.recordings, detectedLanguage: 'de' });
-  await database.recordings.update(read?.id ?? '', { detectedLanguage: 'fr' });
-  expect((await database.recordings.toArray())[0]?.detectedLanguage).toBe('fr');
-  expect([...database.backendDB().objectStoreNames]).not.toContain('modelLooks');
-  expect(await database.modelProbes.count()).toBe(0);
-});
-
 /** Tables that have their own page for deletion. */
 const LEFT = [
   'keys',

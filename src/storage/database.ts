@@ -1,24 +1,9 @@
 import Dexie from 'dexie';
 import { type ParseRow, readParsed } from './read-parsed.ts';
-import { DELETED_TABLES, type StoredTables, TABLE_NAMES, TABLES } from './tables.ts';
+import { type StoredTables, TABLE_NAMES, TABLES } from './tables.ts';
 
 // Dexie makes a property of each table; their types follow from the records.
 const DexieWithTables = Dexie as unknown as new (name: string) => Dexie & StoredTables;
-
-/** The newest schema of each table, null for a deleted one, and its version. */
-function newestSchemas(): { version: number; schemas: Record<string, string | null> } {
-  const schemas: Record<string, string | null> = {};
-  const stores = TABLE_NAMES.map((table) => [table, TABLES[table].stores] as const);
-  let newest = 0;
-  for (const [table, versions] of [...stores, ...Object.entries(DELETED_TABLES)]) {
-    // Keys that are numbers ascend: the newest comes last.
-    for (const [version, schema] of Object.entries(versions)) {
-      schemas[table] = schema;
-      newest = Math.max(newest, +version);
-    }
-  }
-  return { version: newest, schemas };
-}
 
 /** All stored data of the person and of the service; `tables.ts` lists the tables. */
 export class AlcoveDatabase extends DexieWithTables {
@@ -31,8 +16,9 @@ export class AlcoveDatabase extends DexieWithTables {
     super(name);
     // Only the newest version: no table is rewritten, so Dexie adds the missing ones by itself. It would parse
     // every schema again for each version declared: a tenth of a second at the start of a slow phone.
-    const { version, schemas } = newestSchemas();
-    this.version(version).stores(schemas);
+    const version = Math.max(...Object.values(TABLES).map((table) => table.version));
+    const schemas = TABLE_NAMES.map((table) => [table, TABLES[table].schema]);
+    this.version(version).stores(Object.fromEntries(schemas));
     // Not needed to draw the first page; no query runs before it is there.
     let parse: ParseRow = () => undefined;
     const load = async () => {

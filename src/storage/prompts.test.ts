@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { exportBackup, importBackup } from '#testing/backups.ts';
 import { AlcoveDatabase } from './database.ts';
 import {
-  addOldPrompts,
   deletePrompt,
   MAX_PROMPT_LENGTH,
   MAX_PROMPTS,
@@ -54,15 +53,6 @@ test('a list of more prompts than can be read says how many there are', async ()
   for (let i = 0; i < 5; i++) await database.prompts.add({ id: `${i}`, text, savedAt: i });
   const { prompts, total } = await readPrompts(database);
   expect([prompts.length, total]).toEqual([3, 5]);
-});
-
-test('prompts of an earlier release are added once, the newest first', async () => {
-  const database = open();
-  const written = JSON.stringify(['newest', 'older', 4, ' ', 'older']);
-  await savePrompt(database, 'older', 5);
-  await Promise.all([addOldPrompts(database, written, 10), addOldPrompts(database, written, 10)]);
-  await addOldPrompts(database, '{"a": 1}', 11);
-  expect(await textsOf(database)).toEqual(['newest', 'older']);
 });
 
 test('a database of the ninth schema opens and stores prompts', async () => {

@@ -48,33 +48,3 @@ export async function deletePrompt(
   await prompts.delete(prompt.id);
   return async () => void (await prompts.put(prompt));
 }
-
-/** Adds the prompts of an earlier release, which were JSON with the newest first. */
-export async function addOldPrompts(
-  database: AlcoveDatabase,
-  written: string,
-  now: number,
-): Promise<void> {
-  const texts = readOld(written);
-  const { prompts } = database;
-  await database.transaction('rw', prompts, async () => {
-    // Another tab may have moved them.
-    const known = new Set<string>();
-    await prompts.each(({ text }) => void known.add(text));
-    const fresh = texts.filter((text) => !known.has(text));
-    // The first was the newest.
-    await prompts.bulkAdd(
-      fresh.map((text, i) => ({ id: crypto.randomUUID(), text, savedAt: Math.max(0, now - i) })),
-    );
-  });
-}
-
-function readOld(written: string): string[] {
-  try {
-    const found: unknown = JSON.parse(written);
-    if (!Array.isArray(found)) return [];
-    return [...new Set(found.filter((text) => typeof text === 'string' && text.trim() !== ''))];
-  } catch {
-    return [];
-  }
-}

@@ -44,8 +44,9 @@ export type DataKind = 'chats' | 'transcripts' | 'textSets' | 'presets' | 'usage
 /** Everything there is to know of a stored table but how its rows are parsed (`rows/parsers.ts`). */
 interface TableRecord<Row, Key extends string> {
   key: Key;
-  /** Its Dexie schema by the version that brought it; never edited once released. */
-  stores: Readonly<Record<number, string>>;
+  /** Its Dexie schema, and the version of the database that brought it; never edited once released. */
+  schema: string;
+  version: number;
   /** The kind of data that clears it; null if it has its own page. */
   kind: DataKind | null;
   isInBackup: boolean;
@@ -60,7 +61,7 @@ const table = <Row>() => {
     schema: string,
     kind: DataKind | null,
     isInBackup = true,
-  ): TableRecord<Row, Key> => ({ key, stores: { [version]: schema }, kind, isInBackup });
+  ): TableRecord<Row, Key> => ({ key, version, schema, kind, isInBackup });
 };
 
 /**
@@ -107,12 +108,6 @@ export const TABLES = {
   sentDays: table<SentDay>()('id', 13, 'id', 'usage', false),
   // Cleared with the kind of the table that a row came from.
   quarantine: table<QuarantinedRow>()('id', 7, '++id, table', null),
-};
-
-/** Schemas of tables of earlier releases by version, null where it was deleted. */
-export const DELETED_TABLES: Readonly<Record<string, Readonly<Record<number, string | null>>>> = {
-  // Results of probes that no later version uses.
-  modelLooks: { 5: 'model', 12: null },
 };
 
 export type TableName = keyof typeof TABLES;

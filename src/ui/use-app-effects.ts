@@ -58,18 +58,7 @@ export function useService(services: Services): void {
     refreshHost(services.control).catch(() => {});
     finishSettings(services.control).catch(reportFault);
     afterFirstPage()
-      .then(() =>
-        Promise.all([
-          settleInterrupted(services),
-          import('#ui/state/move-old-prompts.ts').then((m) =>
-            m.moveOldPrompts(() => services.storage),
-          ),
-        ]),
-      )
-      .catch(reportFault);
-    whenQuiet(OFFLINE_PATIENCE)
-      .then(() => import('#ui/state/index-old-messages.ts'))
-      .then((m) => m.indexOldMessages(services.storage))
+      .then(() => settleInterrupted(services))
       .catch(reportFault);
   }, [services]);
 }

@@ -73,21 +73,6 @@ test('a file of the first version is still read', async () => {
   expect(await (await database.recordingFiles.get('r'))?.data.text()).toBe('sound');
 });
 
-test('an older backup is read under the names of this release', async () => {
-  const database = open();
-  const message: Record<string, unknown> = { ...FULL_ROWS.messages, lane: 1 };
-  delete message['modelIndex'];
-  const recording: Record<string, unknown> = { ...FULL_ROWS.recordings, heardLanguage: 'de' };
-  delete recording['detectedLanguage'];
-  const file = oldBackup(
-    { table: 'messages', row: message },
-    { table: 'recordings', row: recording },
-  );
-  expect(await importBackup(database, file)).toMatchObject({ added: 2 });
-  expect(await database.messages.toArray()).toMatchObject([{ modelIndex: 1 }]);
-  expect(await database.recordings.toArray()).toMatchObject([{ detectedLanguage: 'de' }]);
-});
-
 test('a revoked key stays revoked when an older backup is imported', async () => {
   const database = open();
   const keys = new KeyRing(database, () => 1);

@@ -30,7 +30,6 @@ import {
   optional,
   part,
   type RowParser,
-  renamed,
   row,
   sentence,
   text,
@@ -103,7 +102,7 @@ const source = row<Source>({
   text: text(),
 });
 
-const messageFields = row<Message>({
+export const message: RowParser<Message> = row<Message>({
   id,
   conversationId: id,
   parentId: nullable(id),
@@ -126,7 +125,6 @@ const messageFields = row<Message>({
   matches: optional(list(source, MAX_ITEMS)),
   leftOut: optional(amount()),
 });
-export const message: RowParser<Message> = renamed({ lane: 'modelIndex' }, messageFields);
 
 export const words: RowParser<MessageWords> = row<MessageWords>({
   id,

@@ -30,22 +30,6 @@ export function row<T>(shape: { [K in keyof T]-?: z.ZodMiniType<T[K]> }): RowPar
   return z.object(shape) as unknown as RowParser<T>;
 }
 
-/** A row whose fields had other names in earlier releases: `names` maps an old name to the new one. */
-export function renamed<T>(
-  names: Readonly<Record<string, string>>,
-  parser: RowParser<T>,
-): RowParser<T> {
-  const rename = (value: unknown) => {
-    if (typeof value !== 'object' || value === null) return value;
-    const fields: Record<string, unknown> = { ...value };
-    for (const [old, name] of Object.entries(names)) {
-      if (Object.hasOwn(fields, old)) fields[name] ??= fields[old];
-    }
-    return fields;
-  };
-  return z.pipe(z.transform(rename), parser) as unknown as RowParser<T>;
-}
-
 /** A key that other rows refer to: nothing can replace it. Half a character makes no address. */
 export const id = z
   .string()

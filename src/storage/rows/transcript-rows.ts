@@ -21,7 +21,6 @@ import {
   oneOf,
   optional,
   type RowParser,
-  renamed,
   row,
   sentence,
   text,
@@ -47,7 +46,7 @@ const leftOut = row<Recording['leftOut'][number]>({
   why: oneOf(['no-speech', 'repeated', 'implausible', 'unreadable'], 'implausible'),
 });
 
-const recordingFields = row<Recording>({
+export const recording: RowParser<Recording> = row<Recording>({
   id,
   name: name('Recording'),
   type: name(''),
@@ -73,10 +72,6 @@ const recordingFields = row<Recording>({
   leftOut: list(leftOut),
   revision: nullable(id),
 });
-export const recording: RowParser<Recording> = renamed(
-  { heardLanguage: 'detectedLanguage' },
-  recordingFields,
-);
 
 export const recordingFile: RowParser<RecordingFile> = row<RecordingFile>({ id, data: blob });
 

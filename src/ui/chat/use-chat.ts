@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useSession } from '#ui/services.ts';
 import { type BookState, ChatBook } from './session/chat-book.ts';
 import type { Conversation } from './session/conversation.ts';
-import { type ConversationState, isUntitled } from './session/conversation-state.ts';
+import type { ConversationState } from './session/conversation-state.ts';
 
 /** Which chats exist, and which is shown. */
 export function useChatBook(): ChatBook {
@@ -36,6 +36,6 @@ export function useShownTitle(book: ChatBook): string | null {
     (listen: () => void) => shown?.state.subscribe(listen) ?? (() => {}),
     [shown],
   );
-  const read = () => (shown && !isUntitled(shown.row) ? shown.row.title : null);
+  const read = () => shown?.row.title || null;
   return useSyncExternalStore(subscribe, read, read);
 }

@@ -16,7 +16,6 @@ export const chatListText = catalogue('chat-list', {
   lastWeek: 'Previous 7 days',
   lastMonth: 'Previous 30 days',
   select: 'Select chats',
-  selectOne: (title: string) => `Select ${title}`,
   selected: (count: number) => plural(count, { one: '# selected', other: '# selected' }),
   cancel: 'Cancel',
   moveToFolder: 'Move to folder',

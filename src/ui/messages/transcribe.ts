@@ -68,12 +68,9 @@ export const transcribeText = catalogue('transcribe', {
   progressOf: (name: string) => `Progress of ${name}`,
   progress: 'Progress',
   moveUp: (name: string) => `Move ${name} up`,
-  moveDown: (name: string) => `Move ${name} down`,
   pauseRecording: (name: string) => `Pause ${name}`,
-  cancelRecording: (name: string) => `Cancel ${name}`,
   resumeRecording: (name: string) => `Resume ${name}`,
   retryRecording: (name: string) => `Retry ${name}`,
-  deleteRecording: (name: string) => `Delete ${name}`,
   actionFailed: (name: string) => `“${name}” could not be changed`,
   actionsOf: (name: string) => `Actions for ${name}`,
   moveUpItem: 'Move up',
@@ -183,7 +180,6 @@ export const transcribeText = catalogue('transcribe', {
   replaceAll: 'Replace all',
   replaced: (count: number) =>
     plural(count, { one: 'Replaced # result.', other: 'Replaced # results.' }),
-  notReplaced: 'The text could not be replaced',
   notSaved: 'The change could not be saved',
 
   playFrom: (at: string) => `Play from ${at}`,
@@ -216,7 +212,6 @@ export const transcribeText = catalogue('transcribe', {
   removeSpeaker: (name: string) => `Remove ${name}`,
   newSpeaker: 'Name of a new speaker',
   name: 'Name',
-  speakersNotSaved: 'The speakers could not be saved',
 
   exportTitle: 'Export transcript',
   exportMany: (count: number) =>

@@ -3,14 +3,12 @@ import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { ImportResult } from '#storage/backup/backup-work.ts';
 import { BackupError, type OnProgress } from '#storage/backup/format.ts';
 import { importInWorker } from '#storage/backup/open-transfer.ts';
-import { reportFault } from '#storage/report-fault.ts';
 import { parseSetting } from '#storage/settings.ts';
 import { formatCount } from '#ui/kit/format.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import type { Services } from '#ui/services.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { exportData } from '#ui/state/export-data.ts';
-import { indexAgain } from '#ui/state/index-old-messages.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { failureToast } from '#ui/state/storage-full.ts';
@@ -72,10 +70,7 @@ export function startExport(): Promise<void> {
 export function startImport(services: Services, files: readonly File[]): Promise<void> {
   return run('import', async (onProgress, signal) => {
     const { sum, failed } = await importAll(files, onProgress, signal);
-    if (sum.kind === 'backup') {
-      await applySettings(services);
-      indexAgain(services.storage).catch(reportFault);
-    }
+    if (sum.kind === 'backup') await applySettings(services);
     return [...describeImport(sum), ...failed].join(' ');
   });
 }

@@ -171,11 +171,6 @@ export function statusOf({ runs, isLoading, waiting }: ConversationState): ChatS
 export const isAnswering = (state: ConversationState): boolean => statusOf(state) === 'answering';
 
 /** The name of a chat; one that has none yet is a new chat, in the language of the app. */
-export function chatTitle({ title, named }: Pick<ChatRow, 'title' | 'named'>): string {
-  return isUntitled({ title, named }) ? chatText.newChat : title;
-}
-
-/** Whether a chat has no name yet. Earlier versions stored `New chat` for that. */
-export function isUntitled({ title, named }: Pick<ChatRow, 'title' | 'named'>): boolean {
-  return title === '' || (!named && title === 'New chat');
+export function chatTitle({ title }: Pick<ChatRow, 'title'>): string {
+  return title === '' ? chatText.newChat : title;
 }

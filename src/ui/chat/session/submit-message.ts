@@ -1,7 +1,7 @@
 import type { Message } from '#storage/chat-records.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { ChatCore } from './chat-core.ts';
-import { isUntitled, type WaitingMessage } from './conversation-state.ts';
+import type { WaitingMessage } from './conversation-state.ts';
 
 const TITLE_LENGTH = 60;
 /** Rounds of tool calls one message may start: a small model may call for ever. */
@@ -77,7 +77,7 @@ export async function answerWithTools(
 
 /** The first message names a chat. */
 async function nameChat(chat: ChatCore, text: string): Promise<void> {
-  if (chat.row.named || !isUntitled(chat.row)) return;
+  if (chat.row.named || chat.row.title !== '') return;
   const line = text.trim().split('\n')[0] ?? '';
   const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
   if (title === '') return;

@@ -16,7 +16,6 @@ export const chatList: typeof chatListText = {
   lastWeek: 'Letzte 7 Tage',
   lastMonth: 'Letzte 30 Tage',
   select: 'Chats auswählen',
-  selectOne: (title) => `„${title}“ auswählen`,
   selected: (count) => plural(count, { one: '# ausgewählt', other: '# ausgewählt' }),
   cancel: 'Abbrechen',
   moveToFolder: 'In Ordner verschieben',

@@ -69,12 +69,9 @@ export const transcribe: typeof transcribeText = {
   progressOf: (name) => `Fortschritt von ${name}`,
   progress: 'Fortschritt',
   moveUp: (name) => `${name} nach oben`,
-  moveDown: (name) => `${name} nach unten`,
   pauseRecording: (name) => `${name} anhalten`,
-  cancelRecording: (name) => `${name} abbrechen`,
   resumeRecording: (name) => `${name} fortsetzen`,
   retryRecording: (name) => `${name} erneut versuchen`,
-  deleteRecording: (name) => `${name} löschen`,
   actionFailed: (name) => `„${name}“ konnte nicht geändert werden`,
   actionsOf: (name) => `Aktionen für ${name}`,
   moveUpItem: 'Nach oben',
@@ -182,7 +179,6 @@ export const transcribe: typeof transcribeText = {
   replaceWith: 'Ersetzen durch',
   replaceAll: 'Alle ersetzen',
   replaced: (count) => plural(count, { one: '# Treffer ersetzt.', other: '# Treffer ersetzt.' }),
-  notReplaced: 'Der Text konnte nicht ersetzt werden',
   notSaved: 'Die Änderung konnte nicht gespeichert werden',
 
   playFrom: (at) => `Ab ${at} abspielen`,
@@ -215,7 +211,6 @@ export const transcribe: typeof transcribeText = {
   removeSpeaker: (name) => `${name} entfernen`,
   newSpeaker: 'Name eines neuen Sprechers',
   name: 'Name',
-  speakersNotSaved: 'Die Sprecher konnten nicht gespeichert werden',
 
   exportTitle: 'Transkript exportieren',
   exportMany: (count) =>

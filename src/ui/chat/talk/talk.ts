@@ -174,7 +174,7 @@ const isSpeaking = () => useReading.getState().reading?.phase === 'speaking';
 function whenFree({ state }: ChatCore, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (state.getState().held > 0 && !signal.aborted) return;
+      if (state.getState().runs.length > 0 && !signal.aborted) return;
       unfollow();
       resolve();
     };

@@ -1,6 +1,7 @@
 // Photographs and scans, read by the model in the box and asked about: nothing here is scripted.
 import { readFileSync } from 'node:fs';
 import { type Page, expect as plainExpect, test } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
 import { ChatPage } from './chat-page.ts';
 
 /** Reading a page takes as long as the machine needs. */
@@ -162,4 +163,25 @@ test('a reading that is cancelled leaves nothing, and the same file is read late
   await chat.addFile('short.pdf', 'application/pdf', makePdf([scan('lease')]));
   await expect(removal(page, 'short.pdf')).toBeVisible();
   expect(await pageStates(page)).toEqual([['read']]);
+});
+
+test('a reading is cancelled by its button, and an archive is read file by file', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  const pdf = makePdf(Array.from({ length: 40 }, () => scan('lease')));
+  await chat.addFile('long.pdf', 'application/pdf', pdf);
+  await page.getByRole('button', { name: 'Cancel reading long.pdf' }).click();
+  await expect(page.getByText('Reading long.pdf')).toHaveCount(0);
+  const notes = {
+    'notes/heron.txt': strToU8('The heron stands at the river and waits for fish.'),
+    'notes/bread.rtf': strToU8(String.raw`{\rtf1 The bread is baked for fifty minutes.\par}`),
+    'notes/tool.exe': strToU8('MZ'),
+  };
+  await chat.addFile('notes.zip', 'application/zip', Buffer.from(zipSync(notes)));
+  await expect(removal(page, 'heron.txt')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('one file was left out: notes/tool.exe');
+  const answer = await chat.ask('How long is the bread baked?');
+  await expect(answer.getByRole('button', { name: '[1] bread.rtf' })).toBeVisible();
+  expect(await pageStates(page)).toEqual([[], []]);
 });

@@ -6,6 +6,8 @@ export type DocumentFault =
   | 'rich-text'
   | 'old-office'
   | 'damaged'
+  | 'archive-files'
+  | 'archive-empty'
   | 'locked'
   | 'mail'
   | 'not-word'

@@ -29,6 +29,9 @@ export function isDocument(name: string): boolean {
   return DOCUMENT_TYPES.has(extensionOf(name));
 }
 
+/** Whether a file of this name is an archive of files. */
+export const isArchive = (name: string): boolean => extensionOf(name) === 'zip';
+
 export function extensionOf(name: string): string {
   return name.split('.').pop()?.toLowerCase() ?? '';
 }

@@ -22,16 +22,19 @@ export async function openZipEntries(file: Blob, name: RegExp) {
 export class ZipPackage {
   readonly #file: File;
   readonly #entries: ReadonlyMap<string, Entry>;
-  #left: number = LIMITS.markupCharacters;
+  readonly #max: number;
+  #left: number;
 
-  private constructor(file: File, entries: readonly Entry[]) {
+  private constructor(file: File, entries: readonly Entry[], max: number) {
     this.#file = file;
+    this.#max = max;
+    this.#left = max;
     this.#entries = new Map(entries.map((entry) => [entry.name, entry]));
   }
 
   /** @throws Error when the file is not an archive. */
-  static async open(file: File): Promise<ZipPackage> {
-    return new ZipPackage(file, findEntries(await readDirectory(file), [/./]));
+  static async open(file: File, max: number = LIMITS.markupCharacters): Promise<ZipPackage> {
+    return new ZipPackage(file, findEntries(await readDirectory(file), [/./]), max);
   }
 
   names(pattern: RegExp): string[] {
@@ -58,7 +61,7 @@ export class ZipPackage {
       this.#left -= value.length;
       if (this.#left < 0) {
         reader.cancel().catch(() => {});
-        const facts = { name: this.#file.name, max: LIMITS.markupCharacters };
+        const facts = { name: this.#file.name, max: this.#max };
         throw new DocumentError('unpacks', facts);
       }
       parts.push(value);

@@ -3,9 +3,12 @@ import { type InputFile, requireVectorFor } from '#documents/input-file.ts';
 import { joinFiles, type ReadFile } from '#ui/embeddings/session/join-files.ts';
 import type { TextSet } from '#ui/embeddings/session/text-set.ts';
 import { useTextSet } from '#ui/embeddings/use-embeddings.ts';
+import { documentsText } from '#ui/messages/documents.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { describeError } from '#ui/state/describe-error.ts';
+import { describeError, describeFilesWith } from '#ui/state/describe-error.ts';
 import { reportFailure, showToast } from '#ui/state/toasts.ts';
+
+describeFilesWith(documentsText);
 
 /** Names of files that hold texts or vectors. */
 export const EXTENSIONS = ['.txt', '.md', '.csv', '.tsv', '.jsonl', '.ndjson', '.npy'];

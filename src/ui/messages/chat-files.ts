@@ -8,6 +8,12 @@ export const chatFilesText = catalogue('chat-files', {
       one: `Reading ${name}: ${done} of # passage`,
       other: `Reading ${name}: ${done} of # passages`,
     }),
+  leftOut: (name: string, files: readonly string[]) =>
+    plural(files.length, {
+      one: `Of “${name}”, one file was left out: ${files.join(', ')}.`,
+      other: `Of “${name}”, # files were left out: ${files.join(', ')}.`,
+    }),
+  cancelReading: (name: string) => `Cancel reading ${name}`,
   files: (count: number) => plural(count, { one: '# file', other: '# files' }),
   searchFiles: 'Search files',
   noFile: 'No file has this name.',

@@ -42,6 +42,10 @@ export const documentsText = catalogue('documents', {
   damaged: sentence(
     ({ name, type }) => `“${name}” is not a file of the type .${type}, or it is damaged.`,
   ),
+  'archive-files': sentence(
+    ({ name, max }) => `“${name}” has more than ${limit(max)} documents, the limit of an archive.`,
+  ),
+  'archive-empty': sentence(({ name }) => `“${name}” has no documents or pictures.`),
   locked: sentence(({ name }) => `“${name}” is locked with a password or a licence.`),
   'not-word': sentence(({ name }) => `“${name}” is not a Word document, or it is damaged.`),
   'no-word-text': sentence(({ name }) => `“${name}” has no readable text part.`),

@@ -4,7 +4,8 @@ import { DocumentError } from '#documents/document-error.ts';
 import { StorageError } from '#storage/open-database.ts';
 import { translate } from '#ui/messages/catalogue.ts';
 import { GERMAN } from '#ui/messages/de.ts';
-import { describeError } from './describe-error.ts';
+import { documentsText } from '#ui/messages/documents.ts';
+import { describeError, describeFilesWith } from './describe-error.ts';
 
 class AnswerError extends Error {
   override readonly name = 'AnswerError';
@@ -55,6 +56,7 @@ test.each(['missing', 'blocked', 'silent', 'full', 'newer', 'damaged', 'failed']
 );
 
 test('a file that cannot be read has a sentence in the language of the app', () => {
+  describeFilesWith(documentsText);
   const error = new DocumentError('cells', { name: 'sales.csv', max: 5_000_000 });
   expect(describeError(error)).toBe(
     '“sales.csv” has more than 5 million cells, the limit of a table.',

@@ -1,7 +1,7 @@
 import { DocumentError } from '#documents/document-error.ts';
 import { type StorageProblem, toStorageError } from '#storage/open-database.ts';
 import { apiErrorText, sentenceText } from '#ui/messages/dictionary.ts';
-import { documentsText } from '#ui/messages/documents.ts';
+import type { documentsText } from '#ui/messages/documents.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { AnswerError } from './answer-error.ts';
 
@@ -36,12 +36,19 @@ const STORAGE = {
   failed: 'storageFailed',
 } as const satisfies Record<StorageProblem, keyof typeof errorsText>;
 
+let documents: typeof documentsText | null = null;
+
+/** Gives the sentences about files, which code that reads files loads with it: the first page goes without. */
+export function describeFilesWith(sentences: typeof documentsText): void {
+  documents = sentences;
+}
+
 /** An exception as a sentence: its own where we wrote it, never an engine's or a library's. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return errorsText.unknown;
   const storage = OFTEN_OTHER.test(error.name) ? null : toStorageError(error);
   if (storage) return errorsText[STORAGE[storage.problem]];
-  if (error instanceof DocumentError) return documentsText[error.fault](error.facts);
+  if (documents && error instanceof DocumentError) return documents[error.fault](error.facts);
   if (error instanceof AnswerError) return apiErrorText(error.code, error.message);
   const known = KNOWN[error.name];
   if (known !== undefined) return errorsText[known];

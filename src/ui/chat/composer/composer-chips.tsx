@@ -1,10 +1,11 @@
+import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import type { Refusal } from '#ui/chat/session/conversation-state.ts';
 import { TalkBar, TalkButton } from '#ui/chat/talk/talk-bar.tsx';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
-import { Button, buttonClass } from '#ui/kit/button.tsx';
+import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
@@ -73,7 +74,7 @@ export function ComposerChips({ box, dictation }: ComposerChipsProps) {
       <DictationNote />
       <TooLongNote />
       <EnglishOnlyNote />
-      {reading.map(({ id, name, done, total, page = 0, pages = 0 }) => (
+      {reading.map(({ id, name, done, total, page = 0, pages = 0, cancel }) => (
         <div key={id} className={styles['work']}>
           <span>
             {total > 0
@@ -83,6 +84,13 @@ export function ComposerChips({ box, dictation }: ComposerChipsProps) {
           <Progress
             label={chatFilesText.reading(name)}
             value={shareOf(done, total) ?? shareOf(page - 1, pages)}
+          />
+          <IconButton
+            icon={X}
+            label={chatFilesText.cancelReading(name)}
+            size="small"
+            iconSize={14}
+            onClick={cancel}
           />
         </div>
       ))}

@@ -1,13 +1,16 @@
 import { DocumentError } from '#documents/document-error.ts';
-import { holdsText, isDocument, isPicture } from '#documents/is-document.ts';
+import { holdsText, isArchive, isDocument, isPicture } from '#documents/is-document.ts';
 import type { StoredFile } from '#storage/chat-records.ts';
 import { formatBytes } from '#ui/kit/format.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
-import { describeError } from '#ui/state/describe-error.ts';
+import { documentsText } from '#ui/messages/documents.ts';
+import { describeError, describeFilesWith } from '#ui/state/describe-error.ts';
 import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
 import type { ChatCore } from './chat-core.ts';
 import type { Refusal } from './conversation-state.ts';
 import { addDocument } from './documents.ts';
+
+describeFilesWith(documentsText);
 
 /** A file cannot go into this chat; the message names the reason and the remedy. */
 class AttachError extends Error {
@@ -42,8 +45,10 @@ export async function addEach(
   for (const file of files) {
     try {
       chat.signal.throwIfAborted();
-      if (!(await isRead(chat, file)) || !(await addWords(chat, file)))
-        await attach(chat, file, owner);
+      const isAdded = isArchive(file.name)
+        ? await addArchive(chat, file, owner, again)
+        : await addOne(chat, file, owner);
+      isFine &&= isAdded;
     } catch (error) {
       if (chat.signal.aborted) return false;
       isFine = false;
@@ -55,6 +60,31 @@ export async function addEach(
   }
   return isFine;
 }
+
+async function addOne(chat: ChatCore, file: File, owner: () => string | null): Promise<true> {
+  const isAdded = (await isRead(chat, file)) && (await addWords(chat, file));
+  if (!isAdded) await attach(chat, file, owner);
+  return true;
+}
+
+/** Adds the files of an archive, and names those that no one can read. @throws DocumentError */
+async function addArchive(chat: ChatCore, file: File, ...rest: AddRest): Promise<boolean> {
+  const { unpackFiles } = await import('#documents/unpack-files.ts');
+  const { files, others } = await unpackFiles(file);
+  if (others.length > 0) {
+    const refusal = {
+      text: chatFilesText.leftOut(file.name, others.slice(0, MAX_NAMES)),
+      help: null,
+    };
+    chat.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
+  }
+  return addEach(chat, files, ...rest);
+}
+
+type AddRest = [owner: () => string | null, again: (file: File) => void];
+
+/** Names of files that are left out of an archive. */
+const MAX_NAMES = 10;
 
 /** Adds a document; false for a picture without words, which only a model that sees pictures can use. */
 async function addWords(chat: ChatCore, file: File): Promise<boolean> {

@@ -39,6 +39,8 @@ export interface DocumentWork {
   /** Passages; 0 of 0 while its text is extracted. */
   done: number;
   total: number;
+  /** Ends the reading; the document is not added. */
+  cancel: () => void;
 }
 
 /** A recording that becomes words in the composer. */

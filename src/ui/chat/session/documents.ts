@@ -1,3 +1,4 @@
+import { anySignal } from '#base/any-signal.ts';
 import { blobToBase64 } from '#base/bytes.ts';
 import type { ReadPicture } from '#documents/page-text.ts';
 import type { ChatDocument } from '#storage/chat-records.ts';
@@ -20,10 +21,10 @@ interface DocumentText {
 
 /** Makes a file a document of a chat: text, passages, vectors. Nothing leaves the device. @throws DocumentError, AnswerError */
 export async function addDocument(chat: ChatCore, file: File): Promise<void> {
-  await addText(chat, file.name, async (showPage) => {
+  await addText(chat, file.name, async (showPage, signal) => {
     const { openDocument } = await import('#documents/open-document.ts');
-    const reader = pictureReader(chat, showPage);
-    const read = await openDocument(file, reader, chat.signal);
+    const reader = pictureReader(chat, showPage, signal);
+    const read = await openDocument(file, reader, signal);
     const { text, sentences, note, pages } = read;
     if (note !== null) {
       const problem = { text: note, help: null };
@@ -51,17 +52,23 @@ export async function addTranscript(chat: ChatCore, recordingId: string): Promis
   });
 }
 
+/** Adds what `read` gives, unless a person cancels the reading. */
 async function addText(
   chat: ChatCore,
   name: string,
-  read: (showPage: (page: number, pages: number) => void) => Promise<DocumentText>,
+  read: (
+    showPage: (page: number, pages: number) => void,
+    signal: AbortSignal,
+  ) => Promise<DocumentText>,
 ): Promise<void> {
-  const work: DocumentWork = { id: crypto.randomUUID(), name, done: 0, total: 0 };
+  const { signal, abort: cancel, release } = anySignal([chat.signal]);
+  const work: DocumentWork = { id: crypto.randomUUID(), name, done: 0, total: 0, cancel };
   showWork(chat, work);
   try {
     await chat.ensureRow();
-    const { sentences, ...source } = await read((page, pages) =>
-      showWork(chat, { ...work, page, pages }),
+    const { sentences, ...source } = await read(
+      (page, pages) => showWork(chat, { ...work, page, pages }),
+      signal,
     );
     const id = crypto.randomUUID();
     const createdAt = chat.ports.clock();
@@ -71,11 +78,16 @@ async function addText(
       document,
       sentences,
       (done, total) => showWork(chat, { ...work, done, total }),
-      chat.signal,
+      signal,
     );
+    signal.throwIfAborted();
     await chat.rows.addDocument(document, passages);
     chat.state.setState(({ documents }) => ({ documents: [...documents, document] }));
+  } catch (error) {
+    // Ended with its chat, or by a person.
+    if (!signal.aborted || chat.signal.aborted) throw error;
   } finally {
+    release();
     chat.state.setState(({ reading }) => ({ reading: reading.filter((w) => w.id !== work.id) }));
   }
 }
@@ -88,6 +100,7 @@ interface OcrAnswer {
 function pictureReader(
   chat: ChatCore,
   showPage: (page: number, pages: number) => void,
+  signal: AbortSignal,
 ): ReadPicture | null {
   const { v1, models } = chat.ports;
   const able = models.list().filter(({ task }) => task === 'ocr');
@@ -98,7 +111,7 @@ function pictureReader(
     showPage(page, pages);
     const document = { type: 'image_url', image_url: await blobToBase64(picture) };
     try {
-      const response = await v1('/v1/ocr', { model: model.id, document }, chat.signal);
+      const response = await v1('/v1/ocr', { model: model.id, document }, signal);
       const [read] = ((await response.json()) as OcrAnswer).pages;
       return read ? { text: read.markdown, unread: read.unread_lines } : null;
     } catch (error) {

@@ -8,6 +8,12 @@ export const chatFiles: typeof chatFilesText = {
       one: `${name} wird gelesen: ${done} von # Stelle`,
       other: `${name} wird gelesen: ${done} von # Stellen`,
     }),
+  leftOut: (name, files) =>
+    plural(files.length, {
+      one: `Aus „${name}“ wurde eine Datei nicht gelesen: ${files.join(', ')}.`,
+      other: `Aus „${name}“ wurden # Dateien nicht gelesen: ${files.join(', ')}.`,
+    }),
+  cancelReading: (name) => `Lesen von ${name} abbrechen`,
   files: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
   searchFiles: 'Dateien durchsuchen',
   noFile: 'Keine Datei heißt so.',

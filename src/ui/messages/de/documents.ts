@@ -10,6 +10,9 @@ export const documents: typeof documentsText = {
     `„${name}“ ist mit einem Passwort gesperrt oder in einem Format von vor 2007. Ohne Passwort als .docx, .xlsx oder .pptx speichern.`,
   damaged: ({ name, type }) =>
     `„${name}“ ist keine Datei vom Typ .${type}, oder sie ist beschädigt.`,
+  'archive-files': ({ name, max }) =>
+    `„${name}“ hat mehr als ${limit(max)} Dokumente, die Obergrenze für ein Archiv.`,
+  'archive-empty': ({ name }) => `„${name}“ enthält keine Dokumente oder Bilder.`,
   locked: ({ name }) => `„${name}“ ist mit einem Passwort oder einer Lizenz gesperrt.`,
   'not-word': ({ name }) => `„${name}“ ist kein Word-Dokument, oder die Datei ist beschädigt.`,
   'no-word-text': ({ name }) => `„${name}“ hat keinen lesbaren Textteil.`,

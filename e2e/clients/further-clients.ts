@@ -2,9 +2,15 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { OpenAI as LangChainOpenAI } from '@langchain/openai';
 import { OpenAI as LlamaOpenAI, OpenAIEmbedding } from '@llamaindex/openai';
-import { embed, generateTranscription, summarize } from '@tanstack/ai';
+import {
+  embed,
+  generateTranscription,
+  summarize,
+  generateSpeech as tanstackSpeech,
+} from '@tanstack/ai';
 import {
   createOpenaiEmbedding,
+  createOpenaiSpeech,
   createOpenaiSummarize,
   createOpenaiTranscription,
 } from '@tanstack/ai-openai';
@@ -130,6 +136,12 @@ export const FURTHER: Record<string, Test> = {
     const adapter = createOpenaiTranscription('whisper-1', key, tanstackConfig);
     const { text } = await generateTranscription({ adapter, audio: tone() });
     check(typeof text === 'string', 'no text');
+  },
+  'TanStack AI: speech': async ({ key }) => {
+    const model = 'scripted-voice' as 'tts-1';
+    const adapter = createOpenaiSpeech(model, key, tanstackConfig);
+    const { audio } = await tanstackSpeech({ adapter, text: 'One two three.' });
+    check(audio.length > 1_000, 'no sound');
   },
   'TanStack AI: embed': async ({ key }) => {
     const model = 'alcove-embed' as 'text-embedding-3-small';

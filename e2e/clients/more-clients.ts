@@ -12,7 +12,7 @@ import {
 } from '@openai/agents';
 import { chat, toolDefinition } from '@tanstack/ai';
 import { OpenAIChatCompletionsTextAdapter } from '@tanstack/ai-openai';
-import { transcribe } from 'ai';
+import { generateSpeech, transcribe } from 'ai';
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { checkText, checkTools } from './ai-sdk-checks.ts';
@@ -61,6 +61,12 @@ export const MORE: Record<string, Test> = {
       throw error;
     });
     check(durationInSeconds === 1, `${durationInSeconds} s`);
+  },
+  'AI SDK openai(): speech': async ({ key }) => {
+    const model = sdk(key).speech('scripted-voice');
+    const { audio } = await generateSpeech({ model, text: 'One two three.', maxRetries: 0 });
+    check(audio.mediaType === 'audio/mp3' || audio.mediaType === 'audio/mpeg', audio.mediaType);
+    check(audio.uint8Array.length > 1_000, 'no sound');
   },
   '@openai/agents: with chat completions': async ({ key }) => {
     setTracingDisabled(true);

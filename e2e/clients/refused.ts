@@ -1,8 +1,8 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { InferenceClient } from '@huggingface/inference';
-import { generateImage as tanstackImage, generateSpeech as tanstackSpeech } from '@tanstack/ai';
-import { createOpenaiImage, createOpenaiSpeech } from '@tanstack/ai-openai';
-import { generateImage, generateSpeech } from 'ai';
+import { generateImage as tanstackImage } from '@tanstack/ai';
+import { createOpenaiImage } from '@tanstack/ai-openai';
+import { generateImage } from 'ai';
 import OpenAI from 'openai';
 import { baseURL, type Setting } from './check.ts';
 
@@ -51,9 +51,6 @@ export const REFUSED: Record<string, Refused> = {
     client(s).moderations.create({ input: 'x' }),
   ),
   'openai: images': refused(404, 'draw', (s) => client(s).images.generate({ prompt: 'x' })),
-  'openai: speech': refused(404, 'speak', (s) =>
-    client(s).audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'x' }),
-  ),
   'openai: files': refused(404, 'request', (s) => client(s).files.list()),
   'openai: batches': refused(404, 'one by one', (s) => client(s).batches.list()),
   'openai: vector stores': refused(404, '/v1/embeddings', (s) => client(s).vectorStores.list()),
@@ -61,9 +58,6 @@ export const REFUSED: Record<string, Refused> = {
     client(s).conversations.create({}),
   ),
   'openai: fine-tuning': refused(404, 'train', (s) => client(s).fineTuning.jobs.list()),
-  'AI SDK openai(): speech': refused(404, 'speak', (s) =>
-    generateSpeech({ model: sdk(s).speech('tts-1'), text: 'x', maxRetries: 0 }),
-  ),
   'AI SDK openai(): image': refused(404, 'draw', (s) =>
     generateImage({ model: sdk(s).image('dall-e-3'), prompt: 'x', maxRetries: 0 }),
   ),
@@ -80,9 +74,6 @@ export const REFUSED: Record<string, Refused> = {
       adapter: createOpenaiImage('gpt-image-1', s.key, tanstackConfig),
       prompt: 'x',
     }),
-  ),
-  'TanStack AI: speech': refused(404, 'speak', (s) =>
-    tanstackSpeech({ adapter: createOpenaiSpeech('tts-1', s.key, tanstackConfig), text: 'x' }),
   ),
 };
 

@@ -102,6 +102,24 @@ export const STOCK: Record<string, Test> = {
     }
     check(joined === '1.0 seconds of audio', joined);
   },
+  'openai: audio.speech': async ({ key }) => {
+    const { speech } = openai(key).audio;
+    const body = { model: 'scripted-voice', voice: 'alloy', input: 'One two three.' };
+    const whole = await speech.create(body);
+    const mp3 = new Uint8Array(await whole.arrayBuffer());
+    check(whole.headers.get('content-type') === 'audio/mpeg' && mp3.length > 1_000, 'no MP3');
+    const wav = await (await speech.create({ ...body, response_format: 'wav' })).arrayBuffer();
+    const { duration } = await new OfflineAudioContext(1, 1, 24_000).decodeAudioData(wav);
+    check(Math.abs(duration - 0.3) < 0.01, `${duration} s`);
+    const stream = { ...body, response_format: 'pcm', stream_format: 'sse' } as const;
+    const events = (await (await speech.create(stream)).text())
+      .split('\n\n')
+      .filter((event) => event.startsWith('data: {'))
+      .map((event) => JSON.parse(event.slice(6)) as { type: string; audio?: string });
+    const bytes = events.map(({ audio }) => atob(audio ?? '').length);
+    check(bytes.reduce((sum, n) => sum + n, 0) === 0.3 * 24_000 * 2, bytes.join());
+    check(events.at(-1)?.type === 'speech.audio.done', 'no end');
+  },
   'openai: models': async ({ key }) => {
     const ids: string[] = [];
     for await (const model of openai(key).models.list()) ids.push(model.id);

@@ -56,6 +56,12 @@ def transcription():
         return client.audio.transcriptions.create(model="alcove-whisper", file=file).text
 
 
+def speech():
+    body = {"model": "alcove-voice", "voice": "alloy", "input": "Hello.", "response_format": "pcm"}
+    with client.audio.speech.with_streaming_response.create(**body) as answer:
+        return sum(len(part) for part in answer.iter_bytes()) > 9_600 and "sound"
+
+
 def messages():
     return claude.messages.create(model=model, max_tokens=100, messages=ask).content[0].text
 
@@ -108,6 +114,7 @@ checks = {
     "openai: JSON schema": schema,
     "openai: embeddings": embeddings,
     "openai: transcription": transcription,
+    "openai: speech, streamed": speech,
     "anthropic: message": messages,
     "anthropic: stream": messages_stream,
     "anthropic: error": messages_error,

@@ -1,3 +1,4 @@
+import { anySignal } from '#base/any-signal.ts';
 import type { ChatCore } from '#ui/chat/session/chat-core.ts';
 import type { Conversation } from '#ui/chat/session/conversation.ts';
 import { isAnswering } from '#ui/chat/session/conversation-state.ts';
@@ -125,7 +126,7 @@ export class Talk {
     this.#turn.abort();
     const turn = new AbortController();
     this.#turn = turn;
-    const signal = AbortSignal.any([turn.signal, end, chat.signal]);
+    const { signal, release } = anySignal([turn.signal, end, chat.signal]);
     useTalk.setState({ phase: 'thinking' });
     let problem: string | null = null;
     try {
@@ -136,6 +137,8 @@ export class Talk {
       await this.#reading;
     } catch (error) {
       problem = describeError(error);
+    } finally {
+      release();
     }
     if (!signal.aborted) useTalk.setState({ phase: 'listening', problem });
   }

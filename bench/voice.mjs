@@ -1,0 +1,210 @@
+// npm run eval:voice -- [--sentences 200] [--python PYTHON] [--out FILE]: sentences of seven kinds, spoken by alcove-voice in
+// Chromium and transcribed again by alcove-whisper: words that are wrong in %, the seconds to the first sound, and the speed.
+// The same for the package that the voice comes from (PYTHON has hibari-tts) and for espeak-ng, where they are installed.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createServer } from 'vite';
+import { median, openAlcove } from './open-alcove.mjs';
+import { cpuSeconds } from './process-times.mjs';
+import { makeSentences } from './voice-sentences.mjs';
+
+const { values } = parseArgs({
+  options: {
+    sentences: { type: 'string', default: '200' },
+    python: { type: 'string', default: 'python3' },
+    out: { type: 'string' },
+  },
+});
+const SPEECH = 'alcove-whisper';
+
+const toWords = await openToWords();
+const sentences = makeSentences(Number(values.sentences));
+const folder = mkdtempSync(join(tmpdir(), 'alcove-voice-'));
+const profile = join(folder, 'profile');
+const { page, key, close } = await openAlcove({ profile });
+const rows = [];
+try {
+  await report('alcove-voice', await speakHere());
+  for (const [name, speak] of [
+    ['hibari-tts in Python', speakInPython],
+    ['espeak-ng', speakEspeak],
+  ]) {
+    const found = speak();
+    if (found) await report(name, found);
+    else console.log(`${name} is not installed here: skipped.`);
+  }
+} finally {
+  await close();
+  rmSync(folder, { recursive: true, force: true });
+}
+if (values.out) writeFileSync(values.out, JSON.stringify(rows));
+
+/** The module that reads written forms: `$5` and `five dollars` are the same words. */
+async function openToWords() {
+  const vite = await createServer({
+    configFile: false,
+    server: { middlewareMode: true, watch: null },
+    appType: 'custom',
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+  });
+  const { readWrittenForms } = await vite.ssrLoadModule(
+    '/src/runtimes/transformers/voice/written-forms.ts',
+  );
+  await vite.close();
+  return (text) =>
+    readWrittenForms(text)
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/\b([ap])\.m\./gu, '$1m')
+      .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
+      .split(' ')
+      .filter(Boolean);
+}
+
+/** @returns a WAV file of each sentence, and what it took */
+async function speakHere() {
+  // The first sentence loads the model.
+  await say(sentences[0].text);
+  const cpuBefore = cpuSeconds(profile);
+  const began = performance.now();
+  const said = [];
+  for (const { text } of sentences) said.push(await say(text));
+  const wall = (performance.now() - began) / 1_000;
+  return {
+    files: said.map(({ wav }) => Buffer.from(wav, 'base64')),
+    wall,
+    cpu: cpuSeconds(profile) - cpuBefore,
+    first: median(said.map(({ first }) => first)),
+  };
+}
+
+function say(input) {
+  return page.evaluate(
+    async ({ key, input }) => {
+      const began = performance.now();
+      const response = await fetch('/v1/audio/speech', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'alcove-voice', input, response_format: 'wav' }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+      const parts = [];
+      let first = null;
+      for (const reader = response.body.getReader(); ; ) {
+        const { value, done } = await reader.read();
+        if (done) break;
+        // The header of the file comes before any sound.
+        if (value.length > 100) first ??= performance.now() - began;
+        parts.push(value);
+      }
+      const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+      let text = '';
+      for (let at = 0; at < bytes.length; at += 8_192)
+        text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+      return { wav: btoa(text), first };
+    },
+    { key, input },
+  );
+}
+
+function speakInPython() {
+  const program = `
+import json, sys, time
+from hibari import Hibari, write_wav
+voice = Hibari()
+voice("Hello.")
+began, cpu = time.perf_counter(), time.process_time()
+for i, text in enumerate(json.load(open(sys.argv[1]))):
+    write_wav(f"{sys.argv[2]}/python-{i}.wav", voice(text))
+print(json.dumps([time.perf_counter() - began, time.process_time() - cpu]))
+`;
+  const list = join(folder, 'sentences.json');
+  writeFileSync(list, JSON.stringify(sentences.map(({ text }) => text)));
+  const { status, stdout } = spawnSync(values.python, ['-c', program, list, folder], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) return null;
+  const [wall, cpu] = JSON.parse(stdout.trim().split('\n').at(-1));
+  return {
+    files: sentences.map((_, i) => readFileSync(join(folder, `python-${i}.wav`))),
+    wall,
+    cpu,
+  };
+}
+
+function speakEspeak() {
+  if (spawnSync('espeak-ng', ['--version']).status !== 0) return null;
+  const began = performance.now();
+  const files = sentences.map(({ text }, i) => {
+    const file = join(folder, `espeak-${i}.wav`);
+    spawnSync('espeak-ng', ['-v', 'en-us', '-w', file, '--', text]);
+    return readFileSync(file);
+  });
+  return { files, wall: (performance.now() - began) / 1_000 };
+}
+
+async function report(name, { files, wall, cpu, first }) {
+  const kinds = new Map();
+  let seconds = 0;
+  for (const [i, file] of files.entries()) {
+    const { kind, text } = sentences[i];
+    const { text: got, duration } = await transcribe(file);
+    seconds += duration;
+    const [wanted, found] = [toWords(text), toWords(got)];
+    const sum = kinds.get(kind) ?? { wrong: 0, words: 0 };
+    const wrong = distance(wanted, found);
+    kinds.set(kind, { wrong: sum.wrong + wrong, words: sum.words + wanted.length });
+    rows.push({ name, kind, text, got, wrong, words: wanted.length });
+  }
+  const all = [...kinds.values()].reduce((a, b) => ({
+    wrong: a.wrong + b.wrong,
+    words: a.words + b.words,
+  }));
+  const share = ({ wrong, words }) => `${((100 * wrong) / words).toFixed(1)} %`;
+  const each = [...kinds].map(([kind, sum]) => `${kind} ${share(sum)}`).join(', ');
+  const speed = `${seconds.toFixed(0)} s of sound in ${wall.toFixed(1)} s, ${(seconds / wall).toFixed(0)} times real time`;
+  const processor = cpu === undefined ? '' : `, CPU ${(cpu / seconds).toFixed(3)} s a second`;
+  const start = first === undefined ? '' : `, first sound p50 ${first.toFixed(0)} ms`;
+  console.log(
+    `${name}: words wrong ${share(all)} of ${all.words} (${each}); ${speed}${processor}${start}`,
+  );
+}
+
+function transcribe(file) {
+  return page.evaluate(
+    async ({ key, wav, model }) => {
+      const form = new FormData();
+      const bytes = Uint8Array.from(atob(wav), (c) => c.charCodeAt(0));
+      form.set('file', new File([bytes], 'a.wav', { type: 'audio/wav' }));
+      form.set('model', model);
+      form.set('response_format', 'verbose_json');
+      form.set('language', 'en');
+      const response = await fetch('/v1/audio/transcriptions', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}` },
+        body: form,
+      });
+      if (!response.ok) throw new Error(await response.text());
+      const { text, duration } = await response.json();
+      return { text, duration };
+    },
+    { key, wav: file.toString('base64'), model: SPEECH },
+  );
+}
+
+/** Words to be replaced, left out or added to make one list of the other. */
+function distance(a, b) {
+  let row = b.map((_, j) => j + 1);
+  row.unshift(0);
+  for (const [i, word] of a.entries()) {
+    const next = [i + 1];
+    for (const [j, other] of b.entries())
+      next.push(Math.min(row[j] + (word === other ? 0 : 1), row[j + 1] + 1, next[j] + 1));
+    row = next;
+  }
+  return row.at(-1);
+}

@@ -54,7 +54,7 @@ const KINDS = {
     (pick) => `Open report.pdf, then send it to info@${pick(SITES)}.`,
   ],
   lists: [
-    (pick, n) => `We need ${n + 2} eggs, a loaf of bread, butter and salt.`,
+    (_pick, n) => `We need ${n + 2} eggs, a loaf of bread, butter and salt.`,
     (pick, n) => `She visited ${PLACES.slice(n % 4, (n % 4) + 4).join(', ')} and ${pick(THINGS)}.`,
     (pick) => `First, call ${pick(NAMES)}; second, pack the bags; third, lock the door.`,
     (pick) => `The flags are red, white and blue; the doors of ${pick(THINGS)} are green.`,

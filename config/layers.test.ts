@@ -160,6 +160,7 @@ const LAYERS: Record<string, string[]> = {
     '#transport',
     '#contract/api-error.ts',
     '#contract/boundary.ts',
+    '#contract/json-depth.ts',
     '#contract/messages-error.ts',
     '#contract/paths.ts',
     '#contract/provider-origin.ts',

@@ -11,6 +11,8 @@ Serves Alcove, and passes requests of other programs to /v1 on to the tab that r
   --allow-host <name>  a further name it is called by, such as the one behind a proxy; may be repeated
   --origin <origin>    a site that may call it from its pages, such as https://example.org, app://obsidian.md, or
                        http://localhost:* for every port of this machine; may be repeated
+  --ollama             also answers on port 11434 as Ollama does, and programs of this machine that send no key with the
+                       key in ALCOVE_API_KEY, or the one of --headless
   --quiet              prints no line for each request
   --open               opens the page in the default browser, paired
   --headless           starts an installed Chrome, Edge or Chromium without a window to run the models
@@ -22,6 +24,7 @@ Serves Alcove, and passes requests of other programs to /v1 on to the tab that r
 alcove key             prints the API key of --headless, and waits for its first start where there is none`;
 
 export const DEFAULT_PORT = 4173;
+export const OLLAMA_PORT = 11_434;
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** @throws Error with a sentence for a person. */
@@ -38,6 +41,9 @@ export function parseOptions(args, env = {}) {
     open: false,
     headless: false,
     quiet: false,
+    ollama: false,
+    /** For programs that send none, with --ollama. */
+    apiKey: env.ALCOVE_API_KEY || null,
     browser: null,
     keyFile: null,
     data: env.ALCOVE_DATA || null,
@@ -82,6 +88,9 @@ export function parseOptions(args, env = {}) {
         break;
       case '--open':
         found.open = true;
+        break;
+      case '--ollama':
+        found.ollama = true;
         break;
       case '--quiet':
         found.quiet = true;

@@ -15,11 +15,18 @@ const plain = {
   open: false,
   headless: false,
   quiet: false,
+  ollama: false,
+  apiKey: null,
   browser: null,
   keyFile: null,
   data: null,
   help: false,
 };
+
+test('the key for programs that send none comes from the environment', () => {
+  const env = { ALCOVE_API_KEY: 'alc_key' };
+  expect(parseOptions(['--ollama'], env)).toEqual({ ...plain, ollama: true, apiKey: 'alc_key' });
+});
 
 test('the command line wins over the environment', () => {
   expect(parseOptions([])).toEqual(plain);

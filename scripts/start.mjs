@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { installPackages, openInBrowser, requireNode, run, say, startFolder } from './install.mjs';
-import { readOptions } from './options.mjs';
+import { OLLAMA_PORT, readOptions } from './options.mjs';
 
 requireNode();
 const options = readOptions();
@@ -54,6 +54,10 @@ const bridge = alcove.createBridge({
   isLan: options.allowLan,
   isHeadless: options.headless,
   log: options.quiet ? null : say,
+  keyForKeyless: () =>
+    options.ollama
+      ? (options.apiKey ?? (options.headless ? alcove.readKey(files.key) : null))
+      : null,
   say,
 });
 const common = { host, first: bridge.first, serverOptions: alcove.SERVER_OPTIONS };
@@ -74,6 +78,23 @@ const { server, url } = await serve({ ...common, port }).catch((error) => {
   process.exit(1);
 });
 bridge.attach(server, url);
+if (options.ollama) await serveAsOllama();
+
+/** Programs that know Ollama look for it at its port, on this machine alone. */
+async function serveAsOllama() {
+  try {
+    const ollama = await serve({ ...common, host: '127.0.0.1', port: OLLAMA_PORT });
+    bridge.attach(ollama.server, null);
+    say(`Programs that speak Ollama can use http://localhost:${OLLAMA_PORT}`);
+  } catch (error) {
+    if (error.code !== 'EADDRINUSE') throw error;
+    say(
+      `Port ${OLLAMA_PORT} is taken: is Ollama running? Set OLLAMA_HOST=${url} in a program instead.`,
+    );
+  }
+  if (options.apiKey === null && !options.headless)
+    say('Programs must send an API key, or start it with ALCOVE_API_KEY set to one.');
+}
 if (options.allowLan)
   say('Other machines can reach this server. Requests need an API key; plain http hides nothing.');
 if (options.headless) {

@@ -15,6 +15,9 @@ export function isMessagesPath(pathname: string): boolean {
   return /^\/v1\/messages(?:\/|$)/.test(servicePath(pathname));
 }
 
+/** Whether programs that speak Ollama's API, or ask LM Studio for its models, call the path of a server. */
+export const isOllamaPath = (path: string): boolean => /^\/api(?:[/?#]|$)/.test(path);
+
 /** A path as the endpoint table writes it: without the app's folder, doubled and trailing slashes. */
 export function servicePath(pathname: string): string {
   const path = pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');

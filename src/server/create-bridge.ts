@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { EXPOSED_HEADERS } from '#contract/api-error.ts';
-import { isServicePath } from '#contract/paths.ts';
+import { isOllamaPath, isServicePath } from '#contract/paths.ts';
 import {
   BRIDGE_FILE,
   BRIDGE_SOCKET,
@@ -40,6 +40,8 @@ export interface BridgeOptions {
   say: (text: string) => void;
   /** Whether the server starts a browser itself, so that no person has to open a page. */
   isHeadless: boolean;
+  /** The key for requests of programs that bring none; absent or null refuses them. */
+  keyForKeyless?: () => string | null;
   /** Milliseconds a request waits for a tab. */
   waitMs?: number;
 }
@@ -61,8 +63,8 @@ const END_MS = 1_000;
 export interface Bridge {
   /** Answers requests that are not for files. @returns whether it did. */
   first: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
-  /** Attaches it to the server that serves the page at an address. */
-  attach: (server: Server, url: string) => void;
+  /** Attaches it to a server. `url`: the address at which it serves the page; null for a further server. */
+  attach: (server: Server, url: string | null) => void;
   /** Ends requests in flight with an error. Resolves when their clients have been sent it. */
   close: () => Promise<void>;
   /** Address that pairs one browser. */
@@ -105,6 +107,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     howToOpen: howToOpen(options.isHeadless, () => address),
     isTabExpected: options.isHeadless,
     log: options.log ?? null,
+    keyForKeyless: options.keyForKeyless ?? (() => null),
     ...(options.waitMs !== undefined && { waitMs: options.waitMs }),
   });
   return {
@@ -113,7 +116,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       return pairingUrl();
     },
     attach(server, url) {
-      address = url;
+      address = url ?? address;
       server.maxConnections = MAX_CONNECTIONS;
       server.maxHeadersCount = 100;
       tendConnections(server);
@@ -162,7 +165,7 @@ async function answer(
   }
   const isReference = path === '/openapi.json';
   const isRelay = path === RELAY_PATH;
-  if (!isServicePath(path) && !isReference && !isRelay) return false;
+  if (!isAsked(path) && !isReference && !isRelay) return false;
   const kind = originOf(request.headers, allowed);
   if (kind === 'foreign' || (isRelay && kind !== 'own')) {
     await refuseOrigin(request, response, isRelay);
@@ -184,6 +187,8 @@ async function answer(
   await forwarder.forward(request, response, cors);
   return true;
 }
+
+const isAsked = (path: string) => isServicePath(path) || isOllamaPath(path);
 
 /** Whether everything a request calls this server by is a name of it. Leaves the path alone as its address. */
 function isForUs(request: IncomingMessage, allowed: AllowList): boolean {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, engineUnavailable } from '#contract/api-error.ts';
-import { servicePath } from '#contract/paths.ts';
+import { isOllamaPath, servicePath } from '#contract/paths.ts';
 import { bodyTooLarge, methodNotAllowed, missingKey, queueFull } from '#contract/service-errors.ts';
 import type { PortFetch } from '#transport/port-fetch.ts';
+import { answerOllama } from './ollama/answer-ollama.ts';
 import {
   announcedBytes,
   awaitsContinue,
@@ -33,6 +34,8 @@ export interface ForwardOptions {
   isTabExpected: boolean;
   /** Prints a line for each request; null prints none. */
   log: ((line: string) => void) | null;
+  /** The key for requests that bring none, as Ollama's clients do; null refuses them. */
+  keyForKeyless: () => string | null;
   /** Milliseconds to wait for a tab; shorter in tests. */
   waitMs?: number;
 }
@@ -77,6 +80,7 @@ export class Forwarder {
     if (log)
       response.once('close', () => log(lineOf(request, response, performance.now() - began)));
     const bytes = announcedBytes(request);
+    addKey(request, this.#options.keyForKeyless);
     const asked = toRequest(request, gone.signal);
     const passing: Passing = { request, response, bytes, gone, asked };
     try {
@@ -121,11 +125,15 @@ export class Forwarder {
     const { tabs, howToOpen, isTabExpected, waitMs = WAIT_MS } = this.#options;
     const tab = await tabs.find(isTabExpected ? waitMs : waitMs - tabs.awayMs);
     if (!tab) throw engineUnavailable(howToOpen());
-    if (bytes === 0) return tab.fetch(asked, Promise.resolve(null));
+    const send = async (body: Promise<Body>) =>
+      isOllamaPath(request.url ?? '')
+        ? answerAsOllama(tab, asked, await body)
+        : tab.fetch(asked, body);
+    if (bytes === 0) return send(Promise.resolve(null));
     if (takesNoBody(request)) {
       // A body of a GET means nothing; unread, it would end the connection.
       request.resume();
-      return tab.fetch(asked, Promise.resolve(null));
+      return send(Promise.resolve(null));
     }
     if (!isSmall(bytes)) {
       // Without a key, the tab does not receive the upload.
@@ -133,9 +141,9 @@ export class Forwarder {
       if (refusal) return refusal;
     }
     if (awaitsContinue.delete(request)) response.writeContinue();
-    if (isSmall(bytes)) return tab.fetch(asked, readSmall(request));
+    if (isSmall(bytes)) return send(readSmall(request));
     const tooLarge = (error: Error) => gone.abort(error);
-    return tab.fetch(asked, Promise.resolve(readLarge(request, tooLarge)));
+    return send(Promise.resolve(readLarge(request, tooLarge)));
   }
 
   /** Drains the rest of a body, so that the client reads the answer; ends the connection where it takes long. */
@@ -172,7 +180,37 @@ function toError(reason: unknown): ApiError {
   return reason instanceof ApiError ? reason : engineUnavailable('The tab could not be asked.');
 }
 
+type Body = ArrayBuffer | ReadableStream<Uint8Array> | null;
+
+/** Answers a request of Ollama's API by requests to `/v1`. */
+async function answerAsOllama(tab: PortFetch, asked: Request, body: Body): Promise<Response> {
+  const { method, signal, url } = asked;
+  const bytes = await new Response(body).arrayBuffer();
+  return answerOllama({ method, path: new URL(url).pathname }, bytes, (path, json) => {
+    const headers = new Headers(asked.headers);
+    if (json) headers.set('content-type', 'application/json');
+    const init = json ? { method: 'POST', body: JSON.stringify(json) } : {};
+    const query = path === 'models' ? '?state=ready' : '';
+    return tab.fetch(
+      new Request(new URL(`/v1/${path}${query}`, url), { ...init, headers, signal }),
+    );
+  });
+}
+
 const takesNoBody = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
+/** What Ollama's and LM Studio's clients send for a key where an SDK wants one. */
+const NO_KEY = /^Bearer (?:ollama|lm-studio)$/i;
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/** For programs of this machine alone: others on the network always need a key. */
+function addKey({ headers, socket }: IncomingMessage, keyForKeyless: () => string | null): void {
+  const { authorization, 'x-api-key': other } = headers;
+  if (other !== undefined || (authorization !== undefined && !NO_KEY.test(authorization))) return;
+  const key = LOOPBACK.test(socket.remoteAddress ?? '') ? keyForKeyless() : null;
+  if (key !== null) headers.authorization = `Bearer ${key}`;
+}
 
 function hasKey({ headers }: IncomingMessage): boolean {
   return headers.authorization !== undefined || headers['x-api-key'] !== undefined;

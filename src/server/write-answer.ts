@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '#contract/api-error.ts';
 import { messageErrorResponse } from '#contract/messages-error.ts';
-import { isMessagesPath } from '#contract/paths.ts';
+import { isMessagesPath, isOllamaPath } from '#contract/paths.ts';
 
 /** Milliseconds without reading after which a client is dropped. */
 const STALLED_MS = 60_000;
@@ -73,6 +73,10 @@ export function writeError(
 ): Promise<void> {
   const { pathname } = new URL(response.req.url ?? '/', 'http://localhost');
   const id = crypto.randomUUID();
+  if (isOllamaPath(pathname)) {
+    const { message, status } = error;
+    return writeAnswer(response, Response.json({ error: message }, { status }), extra);
+  }
   const answer = isMessagesPath(pathname) ? messageErrorResponse(error, id) : error.toResponse(id);
   return writeAnswer(response, answer, extra);
 }

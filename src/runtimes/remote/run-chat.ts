@@ -8,7 +8,7 @@ import {
   tooLarge,
 } from './call-server.ts';
 import { ChatReader } from './chat-reader.ts';
-import { readEvents } from './read-events.ts';
+import { readEvents } from '#base/read-events.ts';
 import type { RemoteTarget } from './remote-target.ts';
 import { toChatBody, toCompletionBody } from './to-chat-body.ts';
 

@@ -29,6 +29,8 @@ export class GraphEdit {
   readonly inputs: string[] = [];
   readonly nodes: GraphNode[] = [];
   readonly #bytes: Uint8Array<ArrayBuffer>;
+  /** The inputs and outputs of the graph. */
+  readonly #ends = new Map<string, Field>();
   readonly #weights = new Map<string, Field>();
   readonly #users = new Map<string, GraphNode[]>();
   readonly #opsets = new Map<string, number>();
@@ -49,7 +51,7 @@ export class GraphEdit {
 
   #read(graph: Field): void {
     for (const field of fieldsOf(this.#bytes, graph.start, graph.end)) {
-      if (field.number === GRAPH.input) this.inputs.push(...this.#texts(field, NAME));
+      this.#readEnd(field);
       if (field.number === GRAPH.initializer) {
         for (const name of this.#texts(field, TENSOR.name)) this.#weights.set(name, field);
       }
@@ -60,6 +62,13 @@ export class GraphEdit {
         this.#users.set(input, [...this.usersOf(input), node]);
       }
     }
+  }
+
+  #readEnd(field: Field): void {
+    if (field.number !== GRAPH.input && field.number !== GRAPH.output) return;
+    const names = this.#texts(field, NAME);
+    if (field.number === GRAPH.input) this.inputs.push(...names);
+    for (const name of names) this.#ends.set(name, field);
   }
 
   /** The version of ONNX's operators. */
@@ -93,6 +102,12 @@ export class GraphEdit {
 
   replace(node: GraphNode, by: readonly MessageParts[]): void {
     this.#replaced.set(node.field.from, [...by]);
+  }
+
+  /** Replaces the description of an input or output of the graph. `by`: a ValueInfoProto. */
+  describe(name: string, by: MessageParts): void {
+    const field = this.#ends.get(name);
+    if (field) this.#replaced.set(field.from, [by]);
   }
 
   /** Removes a weight that nothing uses any more. */

@@ -3,6 +3,7 @@ import { withoutWeights } from './graph-without-weights.ts';
 import { withInt8Products } from './int8-products.ts';
 import type { Int8Weight } from './int8-weights.ts';
 import { keepLastLogits } from './keep-last-logits.ts';
+import { withShortWindows } from './short-windows.ts';
 
 /** A graph larger than this without its weights is not rewritten. */
 const MAX_GRAPH_BYTES = 64e6;
@@ -23,7 +24,7 @@ export async function openGraph(
 ): Promise<{ file: Blob; weights: readonly Int8Weight[] }> {
   const graph = await withoutWeights(stored, name);
   if (graph.size > MAX_GRAPH_BYTES) return { file: graph, weights: [] };
-  const cut = keepLastLogits(new Uint8Array(await graph.arrayBuffer()));
+  const cut = withShortWindows(keepLastLogits(new Uint8Array(await graph.arrayBuffer())));
   if (device !== 'wasm') return { file: new Blob([cut]), weights: [] };
   const { bytes, weights } = withInt8Products(cut, madeName(name));
   return { file: new Blob([bytes]), weights };

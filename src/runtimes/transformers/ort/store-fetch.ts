@@ -3,6 +3,7 @@ import { appPath } from '#contract/app-path.ts';
 import { FileStore } from '#model-files/file-store.ts';
 import { keepLastLogits } from './keep-last-logits.ts';
 import { openGraph } from './open-graph.ts';
+import { withShortWindows } from './short-windows.ts';
 import { nameOf } from './stored-bytes.ts';
 
 /** The properties of a card that locate its files and name its device. */
@@ -124,15 +125,15 @@ async function fetchPlaced(
   const file = await new Response(response.body.pipeThrough(counter)).blob();
   // Some hosts label the file as compressed: then the browser has unpacked it.
   const unpacked = isGzip && (await startsAsGzip(file)) ? await unpack(file) : file;
-  return MERGED_DECODER.test(path) ? withLastLogits(unpacked) : unpacked;
+  const rewrite = REWRITTEN.find(([name]) => name.test(path))?.[1];
+  return rewrite ? new Blob([rewrite(new Uint8Array(await unpacked.arrayBuffer()))]) : unpacked;
 }
 
-/** A recogniser's decoder: its prompts hold up to 223 tokens of earlier text, whose logits nothing reads. */
-const MERGED_DECODER = /decoder_model_merged\w*\.onnx$/;
-
-async function withLastLogits(graph: Blob): Promise<Blob> {
-  return new Blob([keepLastLogits(new Uint8Array(await graph.arrayBuffer()))]);
-}
+/** Graphs of a recogniser that ships with the app: prompts hold up to 223 tokens whose logits nothing reads. */
+const REWRITTEN = [
+  [/decoder_model_merged\w*\.onnx$/, keepLastLogits],
+  [/encoder_model\w*\.onnx$/, withShortWindows],
+] as const;
 
 async function startsAsGzip(file: Blob): Promise<boolean> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());

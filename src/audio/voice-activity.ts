@@ -88,7 +88,7 @@ function createGate(): (samples: Float32Array, startSample: number) => Generator
 }
 
 /** The loudness from which on a frame among others counts as a voice. */
-function thresholdOf(levels: readonly number[]): number {
+export function thresholdOf(levels: readonly number[]): number {
   const sorted = [...levels].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
   const [background, loudest] = [at(BACKGROUND_SHARE), at(LOUDEST_SHARE)];

@@ -122,6 +122,11 @@ export interface SpeechTask {
   withTimes: boolean;
   /** Whether words get their own times; only for models that can. */
   withWords: boolean;
+  /**
+   * The window is the sound so far of speech that continues: a quick answer counts, not the best one. `said`: its first
+   * words, which are certain, up to second `until`; the answer continues them and does not contain them.
+   */
+  live?: { said: string; until: number };
 }
 
 /** Text to be read aloud. */

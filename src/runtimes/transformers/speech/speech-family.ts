@@ -21,8 +21,11 @@ export interface SpeechFamily {
   noSpeech: number | null;
   /** Attention heads that follow the sound, as [layer, head]. */
   alignmentHeads: readonly (readonly [number, number])[];
-  /** Encoder states of a window: [1, frames, size]. */
-  encode: (samples: Float32Array) => Promise<OrtTensor>;
+  /**
+   * Encoder states of a window: [1, frames, size]. `isShort`: of the sound and a second after it, where the model can
+   * read less than its whole window.
+   */
+  encode: (samples: Float32Array, isShort?: boolean) => Promise<OrtTensor>;
   /** Tokens an answer begins with. `language`: one of `languages`, or null. */
   start: (task: StartFacts, language: string | null) => number[];
   /** The token before the first of a language; null where it has none. */

@@ -12,6 +12,7 @@ import {
   type Outcome,
 } from './decode-fallback.ts';
 import { type Decoded, sampleTokens, searchToEnd } from './decode-tokens.ts';
+import { continueLive } from './live-window.ts';
 import { SpeechDecoder, type WindowDecoder } from './speech-decoder.ts';
 import { loadSpeech } from './speech-families.ts';
 import type { SpeechFamily } from './speech-family.ts';
@@ -67,9 +68,14 @@ export class SpeechModel {
 
   async *run(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
-    const states = await this.#family.encode(task.samples);
+    const states = await this.#family.encode(task.samples, task.live !== undefined);
     try {
       const language = await this.#language(task, states);
+      if (task.live) {
+        const parts = { family: this.#family, decoder: this.#decoder, words: this.#words };
+        yield* continueLive(parts, { task, said: task.live.said, language, states, signal });
+        return;
+      }
       const plan = { task, language, states, signal };
       const { outcome, noSpeechProb } = await this.#decode(plan);
       const { segments, transcribedSeconds, leftOut } = await this.#read(

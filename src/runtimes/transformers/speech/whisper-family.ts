@@ -1,4 +1,5 @@
 import type { PreTrainedTokenizer, Processor } from '@huggingface/transformers';
+import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import {
   float32,
@@ -14,6 +15,8 @@ import type { SpeechTokens } from './token-rules.ts';
 
 /** Frames of a window of 30 s: one every 10 ms. */
 const FRAMES = 3_000;
+/** Shorter windows are unlike anything that the model was trained with. */
+const MIN_SECONDS = 4;
 /** Maximum of prompt tokens from the previous text: half of the context, less the delimiter. */
 const MAX_PROMPT = 223;
 /** Hypotheses of a search, as in the reference, unless the repository asks for fewer. */
@@ -50,6 +53,7 @@ export function toWhisper(
   };
   const logMel = createLogMel(filtersOf(processor));
   const encoder = sessionOf(model, 'model');
+  let canShorten = true;
   const contextTokens = (text: string) =>
     can.prompt && text.trim() !== ''
       ? [
@@ -75,11 +79,19 @@ export function toWhisper(
     noSpeech: tokens.noTimestamps - 1,
     alignmentHeads: alignmentHeads(generation, config.decoder_layers, heads),
     first: id('<|startoftranscript|>'),
-    async encode(samples) {
-      const mel = logMel(samples, FRAMES);
-      const features = float32(mel, [1, mel.length / FRAMES, FRAMES]);
-      const out = await encoder.run({ input_features: features });
-      return out['last_hidden_state'] as OrtTensor;
+    async encode(samples, isShort = false) {
+      const frames = isShort && canShorten ? framesOf(samples) : FRAMES;
+      const mel = logMel(samples, frames);
+      const features = float32(mel, [1, mel.length / frames, frames]);
+      try {
+        const out = await encoder.run({ input_features: features });
+        return out['last_hidden_state'] as OrtTensor;
+      } catch (error) {
+        if (frames === FRAMES) throw error;
+        // A graph of another kind, whose length could not be freed.
+        canShorten = false;
+        return this.encode(samples);
+      }
     },
     start({ context, translate, withTimes }, language) {
       const start = ['<|startoftranscript|>'];
@@ -92,6 +104,12 @@ export function toWhisper(
     },
     maxTokens: (start) => Math.min(longest >> 1, longest - start.length),
   };
+}
+
+/** Frames of sound and the second of silence after it that ends an answer, in whole seconds. */
+function framesOf(samples: Float32Array): number {
+  const seconds = Math.ceil(samples.length / SAMPLE_RATE) + 1;
+  return Math.min(FRAMES, Math.max(MIN_SECONDS, seconds) * 100);
 }
 
 /** A threshold that the repository sets, null to switch it off; else the reference's. */

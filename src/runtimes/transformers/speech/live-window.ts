@@ -1,0 +1,115 @@
+import { SAMPLE_RATE } from '#base/audio.ts';
+import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
+import { createRandom } from '#runtimes/transformers/chat/sampler.ts';
+import type { OrtTensor } from '#runtimes/transformers/ort/session.ts';
+import { sampleTokens } from './decode-tokens.ts';
+import type { SpeechDecoder } from './speech-decoder.ts';
+import type { SpeechFamily } from './speech-family.ts';
+import { applyTokenRules, logSumExp } from './token-rules.ts';
+import { judgeWindow } from './window-guards.ts';
+import type { WordTimer } from './word-timer.ts';
+
+/** Tokens that a person says in a second at most; an answer that is longer is a loop. */
+const PACE = 7;
+const MIN_TOKENS = 4;
+
+interface Parts {
+  family: SpeechFamily;
+  decoder: SpeechDecoder;
+  words: WordTimer;
+}
+
+interface LiveRun {
+  task: SpeechTask;
+  said: string;
+  language: string | null;
+  states: OrtTensor;
+  signal: AbortSignal;
+}
+
+/**
+ * Continues the words of a window that are certain: one greedy answer without timestamps, so that it is there soon, and
+ * the times of its words from the attention of the decoder, which show how close to the end of the sound they are.
+ */
+export async function* continueLive(parts: Parts, run: LiveRun): AsyncGenerator<TaskEvent> {
+  const { family } = parts;
+  const { task, language } = run;
+  const seconds = task.samples.length / SAMPLE_RATE;
+  const said = tokensOf(family, run.said);
+  const { ids, avgLogprob, noSpeechProb } = await decode(parts, run, said, seconds);
+  const text = ids.length === 0 ? '' : family.tokenizer.decode(ids, { skip_special_tokens: true });
+  const decoding = { tokens: ids, temperature: 0, avgLogprob, compressionRatio: 1, noSpeechProb };
+  const segment = { text, start: 0, end: seconds, decoding };
+  const { logprob, noSpeech } = family.thresholds;
+  const isNoSpeech = noSpeechProb > (noSpeech ?? 1) && avgLogprob < (logprob ?? -Infinity) / 2;
+  const leftOut = isNoSpeech ? 'no-speech' : judgeWindow([segment]);
+  if (!leftOut && /[\p{L}\p{N}]/u.test(text)) {
+    const words = task.withWords ? await timeWords(parts, run, said, ids, seconds) : undefined;
+    yield { type: 'segment', segment: { ...segment, ...(words && { words }) }, tokens: ids.length };
+  }
+  yield { type: 'window', language, leftOut, transcribedSeconds: seconds };
+  yield { type: 'end', reason: 'stop', completionTokens: ids.length, reasoningTokens: 0 };
+}
+
+function tokensOf({ tokenizer }: SpeechFamily, text: string): number[] {
+  return text === '' ? [] : tokenizer.encode(text, { add_special_tokens: false });
+}
+
+async function decode(
+  { family, decoder }: Parts,
+  { task, language, states, signal }: LiveRun,
+  said: readonly number[],
+  seconds: number,
+) {
+  const { tokens, first, noSpeech } = family;
+  const context = [task.prompt, task.previousText].join(' ');
+  const opening = family.start({ context, translate: task.translate, withTimes: false }, language);
+  const start = [...opening, ...said];
+  const startToken = first === null ? start.length - 1 : opening.indexOf(first);
+  const { window, at } = await decoder.open(states, start, startToken);
+  try {
+    const maxTokens = Math.min(
+      family.maxTokens(start, task.samples.length),
+      MIN_TOKENS + Math.ceil((seconds - (task.live?.until ?? 0)) * PACE),
+    );
+    const rules = (logits: Float32Array, written: readonly number[]) =>
+      applyTokenRules(logits, [...said, ...written], tokens, false);
+    const { end, firstTime } = tokens;
+    const decoded = await sampleTokens(
+      window,
+      { maxTokens, end, firstTime, rules },
+      { temperature: 0, count: 1, random: createRandom(0) },
+      signal,
+    );
+    const noSpeechProb = noSpeech === null ? 0 : probability(at(startToken), noSpeech);
+    return { ...decoded, noSpeechProb };
+  } finally {
+    window.close();
+  }
+}
+
+/** The times of the words after those that are certain. */
+async function timeWords(
+  { words }: Parts,
+  { task, states, language }: LiveRun,
+  said: readonly number[],
+  ids: readonly number[],
+  seconds: number,
+): Promise<SpeechWord[]> {
+  const all = { ids: [...said, ...ids], start: 0, end: seconds };
+  const sound = { language, translate: task.translate, seconds };
+  const [timed] = await words.time(states, [all], sound);
+  const known = task.live?.said.length ?? 0;
+  let characters = 0;
+  return (timed?.words ?? []).flatMap((word) => {
+    const before = characters;
+    characters += word.text.length;
+    if (characters <= known) return [];
+    // A full stop is timed with the word before it, which may be certain.
+    return [{ ...word, text: word.text.slice(Math.max(0, known - before)) }];
+  });
+}
+
+function probability(logits: Float32Array, token: number): number {
+  return Math.exp((logits[token] ?? -Infinity) - logSumExp(logits));
+}

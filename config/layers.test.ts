@@ -246,6 +246,8 @@ const LAYERS: Record<string, string[]> = {
     '#documents/document-error.ts',
     // The service worker's copies of the built-in models.
     '#client/offline.ts',
+    // The type of a Realtime session.
+    '#client/alcove-global.d.ts',
     '#workers',
     '#storage',
     '#transport',

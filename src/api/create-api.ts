@@ -1,4 +1,4 @@
-import type { ApiDependencies, Call, CallUsage } from '#api/call/call.ts';
+import { type ApiDependencies, type Call, type CallUsage, newCall } from '#api/call/call.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import { answerChat } from '#api/endpoints/chat.ts';
 import { answerCompletions } from '#api/endpoints/completions.ts';
@@ -15,7 +15,6 @@ import {
 } from '#api/endpoints/responses.ts';
 import { answerSpeech } from '#api/endpoints/speech.ts';
 import { answerTranscription } from '#api/endpoints/transcription.ts';
-import { followSignal } from '#api/http/answer-whole.ts';
 import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { createRouter, type Handler } from '#api/http/router.ts';
@@ -151,37 +150,4 @@ function serverTiming({ loadSeconds, queueSeconds, firstTokenSeconds, totalSecon
   return known
     .map(([name, seconds]) => `${name};dur=${Math.round(seconds * 10_000) / 10}`)
     .join(', ');
-}
-
-function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Call {
-  const usage = {
-    model: '',
-    endpoint: '',
-    promptTokens: 0,
-    completionTokens: 0,
-    loadSeconds: 0,
-    queueSeconds: 0,
-    firstTokenSeconds: 0,
-    totalSeconds: 0,
-    admitted: false,
-    reservedTokens: 0,
-  };
-  const { uuid } = api;
-  return {
-    request,
-    blob,
-    requestId: uuid(),
-    controller: followSignal(request),
-    api,
-    began: api.now(),
-    ignored: [],
-    params: {},
-    key: null,
-    ceiling: null,
-    usage,
-    turn: null,
-    releaseSlot: () => {},
-    servedBy: null,
-    tried: [],
-  };
 }

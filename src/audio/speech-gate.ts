@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
 import { FRAME, frameLevels, thresholdOf } from './voice-activity.ts';
 
-/** Frames whose loudness decides what is background: 20 s. */
+/** Frames whose loudness distinguishes background and voice: 20 s. */
 const REMEMBERED = 1_000;
 /** Frames between two decisions about the background. */
 const RENEWAL = 10;
@@ -38,7 +38,7 @@ export class SpeechGate {
     if (this.#voiced.filter(Boolean).length >= BEGIN) this.isOpen = true;
   }
 
-  /** Speech has ended: the next voice begins anew. */
+  /** Speech has ended: the next voice opens it again. */
   close(): void {
     this.isOpen = false;
     this.#voiced = [];

@@ -19,6 +19,11 @@ export interface Alcove {
   unload: (model: string) => Promise<void>;
   /** Runs the built-in models on the processor (`wasm`, the default) or on the GPU. */
   setDevice: (device: 'wasm' | 'webgpu') => Promise<void>;
+  /**
+   * Opens a session of OpenAI's Realtime API for transcription: audio in, text while it is spoken. The socket has the
+   * shape of a WebSocket and speaks its events as JSON. `model`: `whisper-1` where absent.
+   */
+  realtime: (options: { apiKey: string; model?: string }) => Promise<AlcoveRealtimeSocket>;
   /** Steps of recent requests, oldest first; empty unless the page was opened with `?debug`. */
   trace: () => readonly AlcoveTraceStep[];
 }
@@ -41,6 +46,19 @@ export interface AlcoveSlot {
   memoryBytes: number;
   /** While loading, in bytes; `total` is 0 while unknown. */
   progress: { phase: 'download' | 'prepare' | 'warm-up'; loaded: number; total: number };
+}
+
+/** What a `WebSocket` has. Messages are JSON: `session.update`, `input_audio_buffer.append`, and so on. */
+export interface AlcoveRealtimeSocket extends EventTarget {
+  readonly url: string;
+  /** 0 connecting, 1 open, 2 closing, 3 closed. */
+  readonly readyState: 0 | 1 | 2 | 3;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent<string>) => void) | null;
+  onerror: ((event: Event) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send: (data: string) => void;
+  close: () => void;
 }
 
 /** One step of a request. Contains no body, no key and no text. */

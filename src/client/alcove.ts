@@ -44,6 +44,8 @@ export function startClient(version: string, isFirstVisit: boolean): Client {
     setDevice: (device) => connection.control((control) => control.setDevice(device)),
     unload: (model) => connection.control((control) => control.unload(model)),
     trace: recentTrace,
+    realtime: async (options) =>
+      (await import('./realtime-socket.ts')).openRealtime(connection.relay, options),
   };
   // Callers that await `ready` see the failure; a notice in the page reports it otherwise.
   alcove.ready.catch(() => {});

@@ -3,6 +3,7 @@ import { ApiError, engineUnavailable } from '#contract/api-error.ts';
 import type { HostControl } from '#transport/host-control.ts';
 import { HostRefusedError, openConnection, WireVersionError } from '#transport/open-connection.ts';
 import type { PortFetch } from '#transport/port-fetch.ts';
+import type { PortUse } from '#transport/port-protocol.ts';
 import { withSignal } from '#transport/with-signal.ts';
 import type { HostPage } from './host-page.ts';
 import { notifyServiceWorker } from './service-worker-registration.ts';
@@ -21,8 +22,8 @@ export interface Connection {
    * before it has answered. Rejects when the signal aborts.
    */
   control: <T>(use: (control: HostControl) => Promise<T>, signal?: AbortSignal) => Promise<T>;
-  /** Hands a port to the host over this page's own way to it. */
-  relay: (port: MessagePort) => Promise<void>;
+  /** Hands a port to the host over this page's own way to it, which knows when that host is gone. */
+  relay: (port: MessagePort, as?: PortUse) => Promise<Pick<PortFetch, 'onLost'>>;
 }
 
 interface Link {
@@ -112,9 +113,10 @@ export function createConnection(
         }
       }
     },
-    async relay(port) {
+    async relay(port, as = 'requests') {
       const { requests } = await link();
-      requests.attach('requests', port);
+      requests.attach(as, port);
+      return requests;
     },
   };
 }

@@ -166,7 +166,7 @@ function openDecoder(): MessagePort {
 /** Handles the service worker's requests to pages. `relay` hands a port over by this page's own connection. */
 export function answerServiceWorker(
   { attach, takeOver }: HostPage,
-  relay: (port: MessagePort) => Promise<void>,
+  relay: (port: MessagePort) => Promise<unknown>,
 ): void {
   navigator.serviceWorker?.addEventListener(
     'message',

@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { RecentPrompts } from '#api/call/call.ts';
+import { type ApiDependencies, RecentPrompts } from '#api/call/call.ts';
 import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
 import { setDecodeWhole } from '#audio/decoders/fallback-decoder.ts';
@@ -32,7 +32,7 @@ import { holdLifeline } from '#transport/lifeline.ts';
 import { openPageDecoder } from '#transport/page-decoder.ts';
 import type { HostMessage, OpenHostMessage } from '#transport/page-messages.ts';
 import { type PortRequest, refusePort } from '#transport/port-protocol.ts';
-import { type PortService, servePort } from '#transport/port-serve.ts';
+import { attachPort, type PortService } from '#transport/port-serve.ts';
 import { onSent } from '#transport/sent-requests.ts';
 import { joinTrace, trace } from '#transport/trace.ts';
 import { BodyParser } from './body-parser.ts';
@@ -193,7 +193,7 @@ function createApiPorts(
   const ledger = new UsageLedger(database);
   const largeBodies = new BodyParser(openParseWorker);
   const prompts = new RecentPrompts();
-  const handle = createApi({
+  const api: ApiDependencies = {
     engine,
     models: () => [...withAliases(models(), values.aliases), ...providers.cards],
     routing: () => providers.routing,
@@ -214,7 +214,7 @@ function createApiPorts(
     report: reportFault,
     trace,
     prompts,
-  });
+  };
   const control = createHostControl({
     hostId,
     bridge,
@@ -238,8 +238,15 @@ function createApiPorts(
   });
   return {
     epoch: hostId,
-    handle,
+    handle: createApi(api),
     control: (port) => expose(withStorageErrors(control), port),
+    // Few visits use it: its code comes with the first session.
+    realtime: (port) => {
+      import('#api/realtime/serve-realtime.ts').then(
+        ({ serveRealtime }) => serveRealtime(api, port),
+        reportFault,
+      );
+    },
   };
 }
 
@@ -268,9 +275,6 @@ export function handleMessage(data: OpenHostMessage | PortRequest, warm: WarmSlo
       },
     );
   } else if (data.type === 'attach') {
-    const { as, port } = data;
-    opening
-      ?.then((opened) => (as === 'control' ? opened.control(port) : servePort(port, opened)))
-      .catch(() => refusePort(port, failure));
+    opening?.then((opened) => attachPort(data, opened)).catch(() => refusePort(data.port, failure));
   }
 }

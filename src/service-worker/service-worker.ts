@@ -4,6 +4,7 @@ import type { BridgeDescription } from '#transport/bridge-messages.ts';
 import { isRelayScript, withHeaders, withRelayHeaders } from '#transport/isolation-headers.ts';
 import { HostRefusedError, WireVersionError } from '#transport/open-connection.ts';
 import type { BuiltInMessage, ServiceWorkerMessage } from '#transport/page-messages.ts';
+import type { PortUse } from '#transport/port-protocol.ts';
 import { readBody } from '#transport/read-body.ts';
 import { reportSent } from '#transport/sent-requests.ts';
 import { joinTrace } from '#transport/trace.ts';
@@ -181,7 +182,7 @@ function unavailable(message: string): Response {
   return engineUnavailable(message).toResponse(crypto.randomUUID());
 }
 
-async function attach(as: 'requests' | 'control', port: MessagePort): Promise<void> {
+async function attach(as: PortUse, port: MessagePort): Promise<void> {
   const host = await findHost().catch(() => null);
   if (host) host.attach(as, port);
   else port.close();

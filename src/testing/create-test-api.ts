@@ -1,4 +1,4 @@
-import { RecentPrompts } from '#api/call/call.ts';
+import { type ApiDependencies, RecentPrompts } from '#api/call/call.ts';
 import { firstProblem } from '#api/call/compile-schema.ts';
 import { LARGE_BODIES_HERE, type LargeBodies } from '#api/call/large-bodies.ts';
 import { RateLimits } from '#api/call/rate-limits.ts';
@@ -56,7 +56,7 @@ export async function createTestApi(options: Options = {}) {
     ...withAliases([...(options.models ?? []), ...SCRIPTED_MODELS], options.aliases ?? {}),
   ];
   const prompts = new RecentPrompts();
-  const handle = createApi({
+  const dependencies: ApiDependencies = {
     engine,
     models,
     ...(options.routing && { routing: options.routing }),
@@ -78,11 +78,13 @@ export async function createTestApi(options: Options = {}) {
     report: (error) => reported.push(error),
     trace: (requestId, step, { detail = '', by = 'host' } = {}) =>
       traced.push(`${requestId} ${by} ${step} ${detail}`),
-  });
+  };
+  const handle = createApi(dependencies);
   const { key, stored } = await keys.create('test');
   const fetch = (path: string, init: RequestInit = {}) =>
     handle(new Request(`http://localhost${path}`, init));
   return {
+    dependencies,
     handle,
     fetch,
     models,

@@ -10,6 +10,7 @@ import { readPreferences } from '#ui/state/preferences.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { Toast } from '#ui/state/toasts.ts';
 import { createTestApi } from './create-test-api.ts';
+import { openTestRealtime } from './test-realtime.ts';
 
 type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
@@ -36,6 +37,7 @@ function openTab(api: TestApi, locks: TestLocks, database: AlcoveDatabase) {
   const client = locks.connect();
   const ports: SessionPorts = {
     v1: (path, body, signal) => post(api, path, body, signal),
+    realtime: (model) => openRealtime(api, model),
     control: (use) => use(control),
     store: { opened, database, conversations: new Conversations(() => database) },
     models: {
@@ -80,6 +82,13 @@ async function post(
   if (response.ok) return response;
   const { error, request_id } = (await response.json()) as ApiErrorBody;
   throw new AnswerError(error.message, error.code, request_id, error.audio);
+}
+
+/** A Realtime session of the service in this process. */
+async function openRealtime({ dependencies, key }: TestApi, model: string) {
+  const url = `http://localhost/v1/realtime?model=${model}`;
+  const request = new Request(url, { headers: { authorization: `Bearer ${key}` } });
+  return openTestRealtime(dependencies, request);
 }
 
 /** The part of the host's control that pages use besides `/v1`. */

@@ -16,12 +16,12 @@ export type PortRequest =
       body: Blob | ArrayBuffer | ReadableStream<Uint8Array> | null;
     }
   | { type: 'cancel'; id: number }
-  /** Another port to serve: for requests as this one, or for control over comlink. */
+  /** Another port to serve: for requests as this one, for control over comlink, or for a Realtime session. */
   | { type: 'attach'; as: PortUse; port: MessagePort }
   /** Name of a lock the sender holds while it lives: its requests end with it. */
   | { type: 'lifeline'; name: string };
 
-export type PortUse = 'requests' | 'control';
+export type PortUse = 'requests' | 'control' | 'realtime';
 
 /** From the host worker. A body follows its head chunk by chunk. */
 export type PortResponse =

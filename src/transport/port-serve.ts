@@ -2,6 +2,7 @@ import { whenLifelineEnds } from './lifeline.ts';
 import {
   type PortRequest,
   type PortResponse,
+  type PortUse,
   type RequestPort,
   WIRE_VERSION,
 } from './port-protocol.ts';
@@ -18,6 +19,17 @@ export interface PortService {
   handle: Handler;
   /** Serves the control interface on a port. */
   control: (port: MessagePort) => void;
+  /** Serves a Realtime session on a port; absent where no models run. */
+  realtime?: (port: MessagePort) => void;
+}
+
+/** Serves a port for what it is attached as. */
+export function attachPort(
+  { as, port }: { as: PortUse; port: MessagePort },
+  service: PortService,
+): void {
+  if (as === 'requests') servePort(port, service);
+  else service[as]?.(port);
 }
 
 /**
@@ -92,8 +104,7 @@ export function servePort(port: RequestPort, service: PortService): () => void {
         running.get(data.id)?.abort();
         return;
       case 'attach':
-        if (data.as === 'control') service.control(data.port);
-        else servePort(data.port, service);
+        attachPort(data, service);
         return;
       case 'lifeline':
         whenLifelineEnds(data.name, () => {

@@ -116,3 +116,45 @@ export interface CallUsage {
   /** Tokens set aside of the key's day until the request is done. */
   reservedTokens: number;
 }
+
+/** A request that nothing is known of yet but itself. */
+export function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Call {
+  const usage = {
+    model: '',
+    endpoint: '',
+    promptTokens: 0,
+    completionTokens: 0,
+    loadSeconds: 0,
+    queueSeconds: 0,
+    firstTokenSeconds: 0,
+    totalSeconds: 0,
+    admitted: false,
+    reservedTokens: 0,
+  };
+  const { uuid } = api;
+  return {
+    request,
+    blob,
+    requestId: uuid(),
+    controller: followSignal(request),
+    api,
+    began: api.now(),
+    ignored: [],
+    params: {},
+    key: null,
+    ceiling: null,
+    usage,
+    turn: null,
+    releaseSlot: () => {},
+    servedBy: null,
+    tried: [],
+  };
+}
+
+/** An abort controller that follows the request's own signal. */
+function followSignal(request: Request): AbortController {
+  const controller = new AbortController();
+  if (request.signal.aborted) controller.abort();
+  else request.signal.addEventListener('abort', () => controller.abort(), { once: true });
+  return controller;
+}

@@ -17,11 +17,3 @@ export function withDeadline<T>(call: Call, work: () => Promise<T>): Promise<T> 
       .finally(() => clearTimeout(timer));
   });
 }
-
-/** An abort controller that follows the request's own signal. */
-export function followSignal(request: Request): AbortController {
-  const controller = new AbortController();
-  if (request.signal.aborted) controller.abort();
-  else request.signal.addEventListener('abort', () => controller.abort(), { once: true });
-  return controller;
-}

@@ -1,0 +1,98 @@
+import type { SpeechWord } from '#engine/tasks.ts';
+
+/** A word that ends closer to the end of the sound than this, in seconds, may change with more sound. */
+const GUARD = 0.35;
+/** One that ends closer than this has to be the same in two runs. */
+const SURE = 1.2;
+
+/** New words of a run, by whether they may change. */
+interface NewWords {
+  certain: string;
+  provisional: string;
+}
+
+/**
+ * The words of an utterance. This is the one place that decides which are certain: once reported they do not change. They are
+ * once their sound is over, as the attention of the decoder shows (AlignAtt), and more sound has not changed them; with
+ * a model that does not time words, once two runs agree (LocalAgreement).
+ * @see https://arxiv.org/abs/2305.11408 AlignAtt
+ */
+export class CertainWords {
+  /** All that is certain. */
+  transcript = '';
+  /** The part of it whose sound is in the window. */
+  #said: SpeechWord[] = [];
+  /** Words of the last run that were not certain. */
+  #guess: string[] = [];
+
+  get said(): string {
+    return textOf(this.#said);
+  }
+
+  /** The second of the window up to which words are certain. */
+  get until(): number {
+    return this.#said.at(-1)?.end ?? 0;
+  }
+
+  /** Whether the last run had words that may change. */
+  get isOpen(): boolean {
+    return this.#guess.length > 0;
+  }
+
+  /** `words`: behind those that are certain. `seconds`: of sound; Infinity where no more comes. */
+  addTimed(words: readonly SpeechWord[], seconds: number): NewWords {
+    const isOpen = ({ text, end }: SpeechWord, i: number) =>
+      end > seconds - GUARD || (end > seconds - SURE && this.#guess[i] !== plain(text));
+    const open = words.findIndex(isOpen);
+    const count = open < 0 ? words.length : open;
+    const certain = words.slice(0, count);
+    this.#said.push(...certain);
+    return this.#note(
+      certain.map(({ text }) => text),
+      words.slice(count).map(({ text }) => text),
+    );
+  }
+
+  /** `text`: of the whole utterance. `isOver`: whether no more comes. */
+  addText(text: string, isOver: boolean): NewWords {
+    const known = this.transcript.split(/\s+/).filter(Boolean).length;
+    const words = (text.match(/\s*\S+/g) ?? []).slice(known);
+    const differs = words.findIndex((word, i) => this.#guess[i] !== plain(word));
+    const agreed = differs < 0 ? words.length : differs;
+    const count = isOver ? words.length : agreed;
+    return this.#note(words.slice(0, count), words.slice(count));
+  }
+
+  #note(certain: readonly string[], provisional: readonly string[]): NewWords {
+    const added = certain.join('');
+    this.transcript += added;
+    this.#guess = provisional.map(plain);
+    return { certain: added, provisional: provisional.join('') };
+  }
+
+  /**
+   * Takes words out whose sound leaves the window: whole sentences where there are, and never the last seconds. @returns
+   * their text and the second at which they end; null where nothing can leave.
+   */
+  leave(lastSeconds: number): { text: string; end: number } | null {
+    const isFar = ({ end }: SpeechWord) => end <= this.until - lastSeconds;
+    const sentence = this.#said.findLastIndex(
+      (word) => isFar(word) && /[.!?。！？]$/.test(word.text),
+    );
+    const last = sentence >= 0 ? sentence : this.#said.findLastIndex(isFar);
+    const cut = this.#said[last];
+    if (!cut) return null;
+    const text = textOf(this.#said.slice(0, last + 1));
+    this.#said = this.#said.slice(last + 1).map((word) => ({
+      ...word,
+      start: word.start - cut.end,
+      end: word.end - cut.end,
+    }));
+    return { text, end: cut.end };
+  }
+}
+
+/** A word as it is compared: its sign at the end comes with later words. */
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+const textOf = (words: readonly SpeechWord[]) => words.map(({ text }) => text).join('');

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { SAMPLE_RATE } from '#base/audio.ts';
+import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import { type LiveOptions, LiveSpeech } from './live-speech.ts';
+
+const OPTIONS: LiveOptions = {
+  language: 'en',
+  prompt: '',
+  translate: false,
+  withTimes: true,
+  withWords: true,
+  silence: 0.5,
+};
+
+/** Words a second, and the part of its time in which a word sounds. */
+const PACE = 2;
+const SOUNDS = 0.7;
+let nextWord = 1;
+
+/** A voice that says `w1`, `w2`, and so on: each is as loud as its number says. */
+function voice(seconds: number): Float32Array {
+  const length = SAMPLE_RATE / PACE;
+  const sound = new Float32Array(seconds * SAMPLE_RATE);
+  for (let at = 0; at < sound.length; at += length) {
+    sound.fill(0.1 + nextWord++ / 1_000, at, at + length * SOUNDS);
+  }
+  return sound;
+}
+
+const silence = (seconds: number) => new Float32Array(seconds * SAMPLE_RATE);
+
+interface Word {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** The answer of a model that makes no mistakes: also the beginning of a word. */
+function recognise({ samples }: SpeechTask): Word[] {
+  const words: Word[] = [];
+  let last = 0;
+  for (const [i, sample] of samples.entries()) {
+    const number = Math.round((sample - 0.1) * 1_000);
+    const second = i / SAMPLE_RATE;
+    if (number > 0 && number !== last) {
+      words.push({ text: ` w${number}`, start: second, end: second });
+      last = number;
+    }
+    const word = words.at(-1);
+    if (word && number > 0) word.end = (i + 1) / SAMPLE_RATE;
+  }
+  return words;
+}
+
+interface Shown {
+  certain: string;
+  provisional: string;
+}
+
+function listen(
+  options: Partial<LiveOptions> = {},
+  change: (words: Word[], run: number) => Word[] = (words) => words,
+) {
+  const texts: Shown[] = [];
+  const done: string[] = [];
+  const failed: unknown[] = [];
+  const tasks: SpeechTask[] = [];
+  const merged = { ...OPTIONS, ...options };
+  nextWord = 1;
+  async function* run(task: SpeechTask): AsyncGenerator<TaskEvent> {
+    tasks.push(task);
+    await Promise.resolve();
+    const words = change(recognise(task), tasks.length);
+    const found = words.filter(({ text }) => !`${task.live?.said ?? ''} `.includes(`${text} `));
+    const timed = found.map((word) => ({ ...word, probability: 1 }));
+    const text = found.map((word) => word.text).join('');
+    const segment = { text, start: 0, end: 1, ...(merged.withWords && { words: timed }) };
+    yield { type: 'segment', segment, tokens: 1 };
+    yield { type: 'window', language: 'en', leftOut: null, transcribedSeconds: 1 };
+  }
+  const speech = new LiveSpeech(merged, {
+    begin: async () => run,
+    text: (certain, provisional) => texts.push({ certain, provisional }),
+    end: () => {},
+    done: (transcript) => done.push(transcript),
+    fail: (error) => failed.push(error),
+  });
+  /** As it comes from a microphone: a tenth of a second after another, with time to work in between. */
+  const play = async (...sounds: Float32Array[]) => {
+    for (const sound of sounds) {
+      for (let at = 0; at < sound.length; at += SAMPLE_RATE / 10) {
+        speech.push(sound.subarray(at, at + SAMPLE_RATE / 10));
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    }
+  };
+  return { speech, play, texts, done, failed, tasks };
+}
+
+test('words are certain once, in order, and the transcript is all of them', async () => {
+  const { play, texts, done } = listen();
+  await play(silence(1), voice(4), silence(1));
+  await expect.poll(() => done).toHaveLength(1);
+  const certain = texts.map((text) => text.certain).join('');
+  expect(certain.trim()).toBe(done[0]);
+  expect(certain.match(/w\d+/g)).toEqual([...new Set(certain.match(/w\d+/g))]);
+  expect(texts.some(({ provisional }) => provisional !== '')).toBe(true);
+  // Long before the end.
+  expect(texts.findIndex((text) => text.certain !== '')).toBeLessThan(texts.length / 2);
+});
+
+test('the end of the sound is not certain', async () => {
+  const { play, texts, tasks } = listen();
+  await play(silence(1), voice(3));
+  await expect.poll(() => texts.length).toBeGreaterThan(3);
+  expect(texts.at(-1)?.provisional).toMatch(/w\d/);
+  // Certain words are not asked for again.
+  const said = tasks.at(-1)?.live?.said;
+  expect(said).toMatch(/w\d/);
+  expect(texts.map(({ certain }) => certain).join('')).toContain(said);
+});
+
+test('a word that every run recognises in another way is not certain before its sound is long over', async () => {
+  const { play, texts } = listen({}, (words, run) =>
+    words.map((word, i) => (i === words.length - 1 ? { ...word, text: ` guess${run}` } : word)),
+  );
+  await play(silence(1), voice(4));
+  const certain = texts.map((text) => text.certain).join('');
+  expect(certain).toMatch(/w\d/);
+  expect(certain).not.toContain('guess');
+});
+
+test('a long talk leaves the window behind it, and no word is lost or said twice', async () => {
+  const { play, texts, tasks, done } = listen();
+  await play(silence(1), voice(24), silence(1));
+  await expect.poll(() => done, { timeout: 20_000 }).toHaveLength(1);
+  const words = Array.from({ length: 48 }, (_, i) => `w${i + 1}`);
+  expect(done[0]).toBe(words.join(' '));
+  expect(
+    texts
+      .map((text) => text.certain)
+      .join('')
+      .trim(),
+  ).toBe(words.join(' '));
+  const longest = Math.max(...tasks.map(({ samples }) => samples.length / SAMPLE_RATE));
+  expect(longest).toBeLessThan(15);
+  expect(tasks.at(-1)?.previousText).toMatch(/w3\d/);
+});
+
+test('without times of words, two runs that agree make a word certain', async () => {
+  const { play, texts, done } = listen({ withWords: false }, (words, run) =>
+    words.map((word, i) => (i === words.length - 1 ? { ...word, text: ` guess${run}` } : word)),
+  );
+  await play(silence(1), voice(3));
+  const certain = texts.map((text) => text.certain).join('');
+  expect(certain).toMatch(/w\d/);
+  expect(certain).not.toContain('guess');
+  await play(silence(1));
+  await expect.poll(() => done).toHaveLength(1);
+});
+
+test('silence and a click run nothing', async () => {
+  const { play, texts, tasks } = listen();
+  await play(silence(3), voice(0.04), silence(3));
+  expect(tasks).toEqual([]);
+  expect(texts).toEqual([]);
+});
+
+test('a commit ends an utterance without silence, and nothing else does', async () => {
+  const { speech, play, done } = listen({ silence: null });
+  await play(silence(0.5), voice(2), silence(2));
+  expect(done).toEqual([]);
+  speech.commit();
+  await expect.poll(() => done).toHaveLength(1);
+});
+
+test('an error ends the utterance, and the next one is transcribed', async () => {
+  const { play, done, failed } = listen({}, (words, run) => {
+    if (failed.length === 0 && run === 2) throw new Error('lost');
+    return words;
+  });
+  await play(silence(0.5), voice(2), silence(1), voice(2), silence(1));
+  await expect.poll(() => done.length).toBeGreaterThan(0);
+  expect(failed).toHaveLength(1);
+});

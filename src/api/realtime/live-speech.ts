@@ -1,0 +1,275 @@
+import { SpeechGate } from '#audio/speech-gate.ts';
+import { FRAME } from '#audio/voice-activity.ts';
+import { SAMPLE_RATE } from '#base/audio.ts';
+import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
+import { CertainWords } from './certain-words.ts';
+
+/** Seconds of sound before the first voice that belong to it. */
+const LEAD = 0.4;
+/** Seconds of silence with which a run includes the end of the speech before. */
+const PAUSE = 0.4;
+/** New seconds of sound that are worth another run. */
+const MIN_NEW = 0.3;
+/** Seconds of a window from which on words that are certain leave it. */
+const LONG = 10;
+/** Seconds of a window that no run exceeds: the rest waits. */
+const MAX = 25;
+/** Seconds of words that are certain which stay in a window: the next words are understood by them. */
+const CONTEXT = 2;
+/** Characters of earlier text that a window is continued from. */
+const MAX_PREVIOUS = 300;
+/** Seconds of sound that wait for a slow model; older ones are dropped. */
+const MAX_WAITING = 600;
+
+export interface LiveOptions
+  extends Pick<SpeechTask, 'language' | 'prompt' | 'withTimes' | 'withWords' | 'translate'> {
+  /** Seconds of silence that end an utterance; null has the client end it. */
+  silence: number | null;
+}
+
+/** One utterance while it is spoken, and the model that writes it. */
+export interface Listener {
+  /** A voice begins; `run` transcribes until the utterance is over. Seconds count from the first sample. */
+  begin(second: number): Promise<(task: SpeechTask) => AsyncIterable<TaskEvent>>;
+  /** Text that is certain, and what may follow it. `until`: the second up to which there is sound. */
+  text(certain: string, provisional: string, until: number): void;
+  /** The voice has ended, or the client says so. */
+  end(second: number): void;
+  /** All of it is transcribed. */
+  done(transcript: string, seconds: number): void;
+  /** It cannot be transcribed; the next one may be. */
+  fail(error: unknown): void;
+}
+
+interface Utterance {
+  run: (task: SpeechTask) => AsyncIterable<TaskEvent>;
+  words: CertainWords;
+  /** Seconds of it that have left the window. */
+  seconds: number;
+  /** Seconds of the window in the last run. */
+  ran: number;
+}
+
+/**
+ * Transcribes sound while it comes: the model runs on a window that grows, again and again, as often as this device allows,
+ * and continues the words that are certain.
+ */
+export class LiveSpeech {
+  readonly #options: LiveOptions;
+  readonly #listener: Listener;
+  #waiting: Float32Array[] = [];
+  #waitingSamples = 0;
+  #window = new Float32Array(0);
+  /** The sample of the whole stream with which the window begins. */
+  #start = 0;
+  #gate = new SpeechGate();
+  #utterance: Utterance | null = null;
+  #previousText = '';
+  #language: string | null;
+  #isCommitted = false;
+  #isRunning = false;
+  #isClosed = false;
+
+  constructor(options: LiveOptions, listener: Listener) {
+    this.#options = options;
+    this.#language = options.language;
+    this.#listener = listener;
+  }
+
+  /** `samples`: mono, 16 000 Hz. */
+  push(samples: Float32Array): void {
+    this.#waiting.push(samples);
+    this.#waitingSamples += samples.length;
+    while (this.#waitingSamples > MAX_WAITING * SAMPLE_RATE) {
+      const dropped = this.#waiting.shift()?.length ?? 0;
+      this.#waitingSamples -= dropped;
+      this.#start += dropped;
+    }
+    this.#work();
+  }
+
+  /** Ends the utterance here. */
+  commit(): void {
+    this.#isCommitted = true;
+    this.#work();
+  }
+
+  /** Forgets the sound that is not transcribed. */
+  clear(): void {
+    this.#start += this.#waitingSamples;
+    this.#waiting = [];
+    this.#waitingSamples = 0;
+    this.#dropWindow(this.#window.length);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#waiting = [];
+  }
+
+  #work(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#run()
+      .catch((error: unknown) => this.#listener.fail(error))
+      .finally(() => {
+        this.#isRunning = false;
+        if (!this.#isClosed && this.#hasWork()) this.#work();
+      });
+  }
+
+  #hasWork(): boolean {
+    return this.#waitingSamples >= FRAME || this.#isCommitted;
+  }
+
+  /** Works until no sound waits. */
+  async #run(): Promise<void> {
+    while (!this.#isClosed && this.#hasWork()) {
+      const isOver = this.#fill();
+      try {
+        await this.#step(isOver);
+      } catch (error) {
+        if (this.#isClosed) return;
+        this.#endUtterance();
+        this.#listener.fail(error);
+      }
+    }
+  }
+
+  async #step(isOver: boolean): Promise<void> {
+    if (!this.#gate.isOpen && !this.#utterance) {
+      this.#dropWindow(this.#window.length - LEAD * SAMPLE_RATE);
+      return;
+    }
+    this.#utterance ??= await this.#begin();
+    const utterance = this.#utterance;
+    const seconds = this.#window.length / SAMPLE_RATE;
+    // The last run read all of the speech.
+    const spoken = seconds - this.#gate.silence;
+    const isComplete = utterance.ran >= spoken + PAUSE;
+    if (isOver) this.#listener.end(this.#end);
+    else if (isComplete || seconds - utterance.ran < MIN_NEW) return;
+    if (!isComplete || utterance.words.isOpen) await this.#transcribe(utterance, isOver);
+    if (this.#isClosed) return;
+    if (isOver) {
+      const { transcript, said } = utterance.words;
+      this.#listener.done(transcript.trim(), utterance.seconds + seconds);
+      this.#continueFrom(this.#options.withWords ? said : transcript);
+      this.#endUtterance();
+    } else this.#shorten(utterance);
+  }
+
+  /** The second of the stream at which the window ends. */
+  get #end(): number {
+    return (this.#start + this.#window.length) / SAMPLE_RATE;
+  }
+
+  async #begin(): Promise<Utterance> {
+    const run = await this.#listener.begin(this.#start / SAMPLE_RATE);
+    return { run, words: new CertainWords(), seconds: 0, ran: 0 };
+  }
+
+  #endUtterance(): void {
+    this.#utterance = null;
+    this.#gate.close();
+    this.#dropWindow(this.#window.length);
+  }
+
+  /** Moves sound that waits into the window, up to the end of an utterance. @returns whether it is over. */
+  #fill(): boolean {
+    const waiting = join(this.#waiting);
+    const { silence } = this.#options;
+    const room = MAX * SAMPLE_RATE - this.#window.length;
+    let used = 0;
+    let isOver = false;
+    let lead = 0;
+    while (!isOver && used + FRAME <= Math.min(waiting.length, room)) {
+      const wasOpen = this.#gate.isOpen || this.#utterance !== null;
+      this.#gate.push(waiting.subarray(used, used + FRAME));
+      used += FRAME;
+      if (!wasOpen && this.#gate.isOpen) {
+        lead = this.#window.length + used - LEAD * SAMPLE_RATE;
+      }
+      isOver = this.#gate.isOpen && silence !== null && this.#gate.silence >= silence;
+    }
+    this.#window = join([this.#window, waiting.subarray(0, used)]);
+    this.#waiting = used < waiting.length ? [waiting.slice(used)] : [];
+    this.#waitingSamples = waiting.length - used;
+    this.#dropWindow(lead);
+    if (this.#isCommitted && this.#waitingSamples < FRAME) {
+      this.#isCommitted = false;
+      isOver = this.#gate.isOpen || this.#utterance !== null;
+    }
+    // A model that neither times words nor ends them could never leave the window.
+    return isOver || this.#window.length + FRAME > MAX * SAMPLE_RATE;
+  }
+
+  async #transcribe(utterance: Utterance, isOver: boolean): Promise<void> {
+    const { silence: _, ...options } = this.#options;
+    const samples = this.#window;
+    utterance.ran = samples.length / SAMPLE_RATE;
+    const { said, until } = utterance.words;
+    const task: SpeechTask = {
+      ...options,
+      kind: 'speech',
+      samples: samples.slice(),
+      isLast: isOver,
+      language: this.#language,
+      previousText: this.#previousText,
+      temperature: 0,
+      ...(options.withWords && { live: { said, until } }),
+    };
+    const { words, text } = await this.#collect(utterance.run(task));
+    if (this.#isClosed) return;
+    const { certain, provisional } = options.withWords
+      ? utterance.words.addTimed(words, isOver ? Infinity : utterance.ran)
+      : utterance.words.addText(text, isOver);
+    this.#listener.text(certain, provisional, this.#end);
+  }
+
+  async #collect(events: AsyncIterable<TaskEvent>) {
+    const words: SpeechWord[] = [];
+    let text = '';
+    for await (const event of events) {
+      if (event.type === 'segment') {
+        words.push(...(event.segment.words ?? []));
+        text += event.segment.text;
+      }
+      // A window of noise has any language.
+      if (event.type === 'window' && text !== '') this.#language ??= event.language;
+    }
+    return { words, text };
+  }
+
+  /** Takes words that are certain out of a long window, with their sound. */
+  #shorten(utterance: Utterance): void {
+    if (this.#window.length < LONG * SAMPLE_RATE) return;
+    const left = utterance.words.leave(CONTEXT);
+    if (!left) return;
+    this.#continueFrom(left.text);
+    utterance.seconds += left.end;
+    utterance.ran -= left.end;
+    this.#dropWindow(Math.round(left.end * SAMPLE_RATE));
+  }
+
+  /** `text`: whose sound leaves the window. */
+  #continueFrom(text: string): void {
+    this.#previousText = `${this.#previousText}${text}`.slice(-MAX_PREVIOUS);
+  }
+
+  #dropWindow(samples: number): void {
+    if (samples <= 0) return;
+    this.#start += samples;
+    this.#window = this.#window.slice(samples);
+  }
+}
+
+function join(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { createTestApi } from '#testing/create-test-api.ts';
+import { openTestRealtime } from '#testing/test-realtime.ts';
+import { RealtimeSession } from './realtime-session.ts';
+
+const RATE = 24_000;
+
+type TestApi = Awaited<ReturnType<typeof createTestApi>>;
+
+function requestOf({ key }: Pick<TestApi, 'key'>, model = 'scripted-speech'): Request {
+  const headers = { authorization: `Bearer ${key}` };
+  return new Request(`http://localhost/v1/realtime?model=${model}`, { headers });
+}
+
+/** A session that is open, and how to talk to it. */
+async function open(options: Parameters<typeof createTestApi>[0] = {}) {
+  const api = await createTestApi(options);
+  const socket = openTestRealtime(api.dependencies, requestOf(api));
+  await expect.poll(() => socket.readyState).toBe(1);
+  const send = (event: object) => socket.send(JSON.stringify(event));
+  const typesOf = () =>
+    socket.received.map(({ type }) => String(type).replace(/^.*\.(?=[a-z_]+$)/, ''));
+  const whenOf = async (type: string) => {
+    await expect.poll(() => typesOf(), { timeout: 10_000 }).toContain(type);
+    return socket.received[typesOf().indexOf(type)] as Record<string, unknown>;
+  };
+  return { api, socket, send, typesOf, whenOf };
+}
+
+/** A voice, and a silence that ends what it says, as PCM of 16 bits. */
+function talk(): string {
+  const samples = Int16Array.from({ length: 4 * RATE }, (_, i) => {
+    const isVoice = i > RATE / 2 && i < 2.5 * RATE && i % 6_000 < 4_500;
+    return isVoice ? 12_000 * Math.sin(i / 7) : 0;
+  });
+  return Buffer.from(samples.buffer).toString('base64');
+}
+
+test('an utterance is an item: it begins, gets its text, and is complete', async () => {
+  const { api, socket, send, typesOf, whenOf } = await open();
+  send({ type: 'input_audio_buffer.append', audio: talk() });
+  const completed = await whenOf('completed');
+  expect(completed['transcript']).toMatch(/\w/);
+  expect(completed['usage']).toMatchObject({ type: 'duration' });
+  const started = await whenOf('speech_started');
+  expect(started['audio_start_ms']).toBeGreaterThan(0);
+  expect(completed['item_id']).toBe(started['item_id']);
+  const order = ['created', 'speech_started', 'speech_stopped', 'committed', 'completed'];
+  expect(typesOf().filter((type) => order.includes(type))).toEqual(order);
+  const deltas = socket.received.filter(({ type }) => String(type).endsWith('.delta'));
+  expect(
+    deltas
+      .map(({ delta }) => delta)
+      .join('')
+      .trim(),
+  ).toBe(completed['transcript']);
+  for (const { event_id: id } of socket.received) expect(id).toMatch(/^event_/);
+  // It is a request for limits and usage.
+  await expect.poll(async () => (await api.ledger.recent(1))[0]?.endpoint).toBe('realtime');
+});
+
+test('a session is described as it was changed', async () => {
+  const { send, whenOf } = await open();
+  const input = {
+    format: { type: 'audio/pcm', rate: 16_000 },
+    transcription: { model: 'scripted-speech', language: 'en', prompt: 'names' },
+    turn_detection: null,
+  };
+  send({ type: 'session.update', session: { type: 'transcription', audio: { input } } });
+  const { session } = await whenOf('updated');
+  expect(session).toMatchObject({ type: 'transcription', audio: { input } });
+});
+
+test('without turn detection the client ends utterances, and clears sound', async () => {
+  const { send, typesOf, whenOf } = await open();
+  const audio = { input: { turn_detection: null } };
+  send({ type: 'session.update', session: { type: 'transcription', audio } });
+  send({ type: 'input_audio_buffer.append', audio: talk() });
+  await whenOf('provisional');
+  expect(typesOf()).not.toContain('completed');
+  send({ type: 'input_audio_buffer.commit' });
+  await whenOf('completed');
+  send({ type: 'input_audio_buffer.clear' });
+  await whenOf('cleared');
+});
+
+test.each([
+  ['text', 'no JSON', { code: 'invalid_json', param: null }],
+  ['an unknown event', { type: 'response.create' }, { code: 'invalid_value', param: 'type' }],
+  [
+    'no audio',
+    { type: 'input_audio_buffer.append' },
+    { code: 'missing_required_parameter', param: 'audio' },
+  ],
+  [
+    'audio that is not base64',
+    { type: 'input_audio_buffer.append', audio: '!' },
+    { code: 'invalid_base64', param: 'audio' },
+  ],
+  [
+    'a model that does not transcribe',
+    {
+      type: 'session.update',
+      session: {
+        type: 'transcription',
+        audio: { input: { transcription: { model: 'scripted-chat' } } },
+      },
+    },
+    { code: 'model_not_compatible', param: 'model' },
+  ],
+  [
+    'a conversation',
+    { type: 'session.update', session: { type: 'realtime' } },
+    { code: 'invalid_value', param: 'session.type' },
+  ],
+])('%s is an error event that names the client’s event', async (_, event, expected) => {
+  const { socket, whenOf } = await open();
+  const named = typeof event === 'string' ? event : JSON.stringify({ ...event, event_id: 'mine' });
+  socket.send(named);
+  const { error } = await whenOf('error');
+  const event_id = typeof event === 'string' ? null : 'mine';
+  expect(error).toMatchObject({ ...expected, type: 'invalid_request_error', event_id });
+});
+
+test('a session without a key is refused; one that is closed frees the model', async () => {
+  const api = await createTestApi();
+  const channel = { send: () => {} };
+  const opening = RealtimeSession.open(api.dependencies, requestOf({ key: 'none' }), channel);
+  await expect(opening).rejects.toMatchObject({ status: 401 });
+  const { api: other, socket, send, whenOf } = await open();
+  const audio = { input: { turn_detection: null } };
+  send({ type: 'session.update', session: { type: 'transcription', audio } });
+  send({ type: 'input_audio_buffer.append', audio: talk() });
+  await whenOf('provisional');
+  socket.close();
+  await expect.poll(() => other.engine.slots.every((slot) => slot.isIdle)).toBe(true);
+});
+
+test('a key that is revoked ends with the next utterance', async () => {
+  const { api, send, whenOf } = await open();
+  await api.keys.revoke(api.stored.id);
+  send({ type: 'input_audio_buffer.append', audio: talk() });
+  const { error } = await whenOf('error');
+  expect(error).toMatchObject({ type: 'invalid_authentication' });
+});

@@ -1,0 +1,300 @@
+import { type ApiDependencies, type Call, newCall } from '#api/call/call.ts';
+import { toApiError } from '#api/call/to-api-error.ts';
+import { authorize } from '#api/http/authorize.ts';
+import { finishCall } from '#api/http/finish-call.ts';
+import { type Admission, admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
+import { requireModel } from '#api/tasks/find-model.ts';
+import { createResampler, type Resampler } from '#audio/resampler.ts';
+import { SAMPLE_RATE } from '#base/audio.ts';
+import { fromBase64 } from '#base/bytes.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { ApiError } from '#contract/api-error.ts';
+import { invalidBase64 } from '#contract/errors.ts';
+import { languageCode } from '#contract/languages.ts';
+import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import { type Listener, LiveSpeech } from './live-speech.ts';
+import {
+  parseRealtimeEvent,
+  type RealtimeSession as RealtimeOptions,
+  realtimeError,
+  realtimeEventId,
+} from './realtime-events.ts';
+
+/** Hertz of `audio/pcm` where none are named, as at OpenAI. */
+const RATE = 24_000;
+/** The model where a session names none. */
+const MODEL = 'whisper-1';
+/** Milliseconds of silence that end an utterance, as at OpenAI. */
+const SILENCE_MS = 500;
+/** Tokens set aside for an utterance, whose length is not known yet. */
+const RESERVED_TOKENS = 100;
+
+/** The other end of a session: a port, or a socket. */
+export interface RealtimeChannel {
+  send(text: string): void;
+}
+
+interface Settings {
+  model: string;
+  language: string | null;
+  prompt: string;
+  rate: number;
+  /** Null where the client ends utterances. */
+  silenceMs: number | null;
+}
+
+/** An utterance: its item of the conversation, and the request that it counts as. */
+interface Item {
+  id: string;
+  call: Call;
+  admission: Admission;
+}
+
+/**
+ * One session of OpenAI's Realtime API for transcription. Each utterance is a request of its own for limits, usage
+ * and the model's queue: between utterances the model is free for others.
+ */
+export class RealtimeSession {
+  readonly #api: ApiDependencies;
+  readonly #request: Request;
+  readonly #channel: RealtimeChannel;
+  #settings: Settings;
+  #speech: LiveSpeech | null = null;
+  #resampler: Resampler | null = null;
+  #item: Item | null = null;
+  #lastItem: string | null = null;
+  readonly #id: string;
+
+  private constructor(api: ApiDependencies, request: Request, channel: RealtimeChannel) {
+    this.#api = api;
+    this.#request = request;
+    this.#channel = channel;
+    this.#id = `sess_${api.uuid()}`;
+    const model = new URL(request.url).searchParams.get('model') ?? MODEL;
+    this.#settings = { model, language: null, prompt: '', rate: RATE, silenceMs: SILENCE_MS };
+  }
+
+  /** `request`: its headers hold the key, its address may name the model. @throws ApiError 401 */
+  static async open(
+    api: ApiDependencies,
+    request: Request,
+    channel: RealtimeChannel,
+  ): Promise<RealtimeSession> {
+    await authorize(request, api.keys);
+    const session = new RealtimeSession(api, request, channel);
+    session.#send({ type: 'session.created', session: session.#view() });
+    return session;
+  }
+
+  /** Handles an event of the client. Failures become `error` events. */
+  receive(text: string): void {
+    try {
+      const event = parseRealtimeEvent(text);
+      switch (event.type) {
+        case 'session.update':
+          this.#update(event.session);
+          return;
+        case 'input_audio_buffer.append':
+          this.#append(event.audio);
+          return;
+        case 'input_audio_buffer.commit':
+          this.#speech?.commit();
+          return;
+        case 'input_audio_buffer.clear':
+          this.#speech?.clear();
+          this.#send({ type: 'input_audio_buffer.cleared' });
+          return;
+      }
+    } catch (error) {
+      this.#send(realtimeError(this.#toError(error), realtimeEventId(text)));
+    }
+  }
+
+  close(): void {
+    this.#speech?.close();
+    this.#speech = null;
+    const item = this.#item;
+    if (!item) return;
+    this.#item = null;
+    item.call.controller.abort();
+    item.admission.turn.leave();
+    finishCall(item.call, 499, 'client_closed_request');
+  }
+
+  #update({ audio }: RealtimeOptions): void {
+    const { format, transcription, turn_detection: turns } = audio?.input ?? {};
+    const before = this.#settings;
+    const next: Settings = {
+      model: transcription?.model ?? before.model,
+      language: transcription?.language ? languageCode(transcription.language) : before.language,
+      prompt: transcription?.prompt ?? before.prompt,
+      rate: format?.rate ?? before.rate,
+      silenceMs: turns === null ? null : (turns?.silence_duration_ms ?? before.silenceMs),
+    };
+    const card = this.#modelOf(next);
+    this.#settings = next;
+    this.#resampler = null;
+    this.#speech?.close();
+    this.#speech = null;
+    this.#send({ type: 'session.updated', session: this.#view() });
+    // It is loaded before the first words. A failure is reported with the first utterance.
+    this.#api.engine.slot(card).ready.then(
+      () => this.#send({ type: 'alcove.model.ready', model: next.model }),
+      () => {},
+    );
+  }
+
+  #append(base64: string): void {
+    const { rate } = this.#settings;
+    const samples = readPcm(base64);
+    this.#resampler ??= createResampler(rate, SAMPLE_RATE);
+    this.#speech ??= this.#listen();
+    this.#speech.push(this.#resampler.push(samples));
+  }
+
+  #listen(): LiveSpeech {
+    const { language, prompt, silenceMs } = this.#settings;
+    const { can } = this.#modelOf(this.#settings);
+    const options = {
+      ...{ language, prompt, translate: false },
+      withTimes: can.timestamps === true,
+      withWords: can.words === true,
+      silence: silenceMs === null ? null : silenceMs / 1_000,
+    };
+    return new LiveSpeech(options, this.#createListener());
+  }
+
+  /** @throws ApiError for a model that there is not, or that does not transcribe. */
+  #modelOf({ model }: Settings): ModelCard {
+    return requireModel(
+      newCall(this.#api, this.#request, null),
+      model,
+      ['speech'],
+      'transcription',
+    );
+  }
+
+  #createListener(): Listener {
+    const content = () => ({ item_id: this.#item?.id ?? '', content_index: 0 });
+    const of = (name: string) => `conversation.item.input_audio_transcription.${name}`;
+    return {
+      begin: async (second) => {
+        const id = `item_${this.#api.uuid()}`;
+        const at = { audio_start_ms: Math.round(1_000 * second), item_id: id };
+        this.#send({ type: 'input_audio_buffer.speech_started', ...at });
+        return this.#begin(id);
+      },
+      text: (certain, provisional, until) => {
+        if (certain !== '') this.#send({ type: of('delta'), ...content(), delta: certain });
+        const audio_end_ms = Math.round(1_000 * until);
+        const event = { type: of('provisional'), ...content(), text: provisional, audio_end_ms };
+        this.#send(event);
+      },
+      end: (second) => {
+        const { id = '' } = this.#item ?? {};
+        const at = { audio_end_ms: Math.round(1_000 * second), item_id: id };
+        this.#send({ type: 'input_audio_buffer.speech_stopped', ...at });
+        const previous_item_id = this.#lastItem;
+        this.#send({ type: 'input_audio_buffer.committed', previous_item_id, item_id: id });
+        this.#lastItem = id;
+      },
+      done: (transcript, seconds) => {
+        const usage = { type: 'duration', seconds };
+        this.#send({ type: of('completed'), ...content(), transcript, usage });
+        this.#finish(200, null);
+      },
+      fail: (reason) => {
+        const error = this.#toError(reason);
+        const item = this.#item;
+        if (!item) {
+          this.#send(realtimeError(error, null));
+          return;
+        }
+        discardIfBroken(item.call, item.admission.slot, reason);
+        const { type, code, message, param } = error;
+        this.#send({ type: of('failed'), ...content(), error: { type, code, message, param } });
+        this.#finish(error.status, error.code);
+      },
+    };
+  }
+
+  /** Takes a place in the model's queue for an utterance. */
+  async #begin(id: string): Promise<(task: SpeechTask) => AsyncIterable<TaskEvent>> {
+    const call = newCall(this.#api, this.#request, null);
+    call.usage.endpoint = 'realtime';
+    try {
+      // A key that was revoked meanwhile ends the session's work.
+      call.key = await authorize(call.request, this.#api.keys);
+      const card = requireModel(call, this.#settings.model, ['speech'], 'transcription');
+      const slot = await openSlot(call, card);
+      const admission = await admit(call, slot, call.controller.signal, RESERVED_TOKENS);
+      this.#item = { id, call, admission };
+      return runsOf(admission);
+    } catch (error) {
+      const { status, code } = toApiError(error);
+      finishCall(call, status, code);
+      throw error;
+    }
+  }
+
+  #finish(status: number, code: string | null): void {
+    const item = this.#item;
+    this.#item = null;
+    item?.admission.turn.leave();
+    if (item) finishCall(item.call, status, code);
+  }
+
+  #toError(reason: unknown): ApiError {
+    const error = toApiError(reason);
+    if (error.status >= 500) this.#api.report(reason);
+    return error;
+  }
+
+  #view() {
+    const { model, language, prompt, rate, silenceMs } = this.#settings;
+    const turn_detection =
+      silenceMs === null ? null : { type: 'server_vad', silence_duration_ms: silenceMs };
+    const input = {
+      format: { type: 'audio/pcm', rate },
+      transcription: { model, language, prompt },
+      turn_detection,
+      noise_reduction: null,
+    };
+    return {
+      type: 'transcription',
+      object: 'realtime.transcription_session',
+      id: this.#id,
+      audio: { input },
+    };
+  }
+
+  #send(event: { type: string } & Record<string, unknown>): void {
+    this.#channel.send(JSON.stringify({ event_id: `event_${this.#api.uuid()}`, ...event }));
+  }
+}
+
+/** Runs one task in each turn: requests that wait run in between. */
+function runsOf({ turn }: Admission) {
+  let isFirst = true;
+  return async function* run(task: SpeechTask): AsyncGenerator<TaskEvent> {
+    if (isFirst) await turn.started;
+    else await turn.pass();
+    isFirst = false;
+    yield* turn.run(task);
+  };
+}
+
+/** Samples of 16 bits, little-endian. @throws ApiError */
+function readPcm(base64: string): Float32Array {
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    bytes = fromBase64(base64);
+  } catch {
+    throw invalidBase64('audio');
+  }
+  const view = new DataView(bytes.buffer);
+  return Float32Array.from(
+    { length: bytes.length >> 1 },
+    (_, i) => view.getInt16(2 * i, true) / 32_768,
+  );
+}

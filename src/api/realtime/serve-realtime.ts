@@ -1,0 +1,54 @@
+import type { ApiDependencies } from '#api/call/call.ts';
+import { toApiError } from '#api/call/to-api-error.ts';
+import { whenLifelineEnds } from '#transport/lifeline.ts';
+import type { RealtimeRequest, RealtimeResponse } from '#transport/realtime-port.ts';
+import { realtimeError } from './realtime-events.ts';
+import { RealtimeSession } from './realtime-session.ts';
+
+const NORMAL = 1_000;
+/** "Unauthorized" of the registry of WebSocket codes. */
+const REFUSED = 3_000;
+
+/** Serves one Realtime session on a port. */
+export function serveRealtime(api: ApiDependencies, port: MessagePort): void {
+  let session: Promise<RealtimeSession | null> | null = null;
+  let isClosed = false;
+  const send = (message: RealtimeResponse) => {
+    if (!isClosed) port.postMessage(message);
+  };
+  const channel = { send: (data: string) => send({ type: 'message', data }) };
+  const close = (code: number, reason: string) => {
+    send({ type: 'closed', code, reason });
+    isClosed = true;
+    session?.then((opened) => opened?.close()).catch(api.report);
+  };
+
+  async function open({ url, key }: { url: string; key: string }): Promise<RealtimeSession | null> {
+    try {
+      const request = new Request(url, { headers: { authorization: `Bearer ${key}` } });
+      send({ type: 'opened' });
+      return await RealtimeSession.open(api, request, channel);
+    } catch (error) {
+      const failure = toApiError(error);
+      channel.send(JSON.stringify(realtimeError(failure, null)));
+      close(REFUSED, failure.code);
+      return null;
+    }
+  }
+
+  port.onmessage = ({ data }: MessageEvent<RealtimeRequest>) => {
+    if (isClosed) return;
+    switch (data.type) {
+      case 'open':
+        session ??= open(data);
+        whenLifelineEnds(data.lifeline, () => close(NORMAL, ''));
+        return;
+      case 'message':
+        session?.then((opened) => opened?.receive(data.data)).catch(api.report);
+        return;
+      case 'close':
+        close(NORMAL, '');
+        return;
+    }
+  };
+}

@@ -90,6 +90,7 @@ export function createServices({ alcove, connection }: Client): Services {
 
   const sessions = createSessions({
     v1: post,
+    realtime: async (model, signal) => alcove.realtime({ apiKey: await sessionKey(signal), model }),
     control: connection.control,
     store,
     models: {

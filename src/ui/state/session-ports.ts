@@ -1,3 +1,4 @@
+import type { AlcoveRealtimeSocket } from '#client/alcove-global.d.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { Conversations } from '#storage/conversations.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
@@ -39,6 +40,8 @@ export interface SessionPorts {
     signal: AbortSignal,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Response>;
+  /** Opens a Realtime session of `/v1` with the app's own key. */
+  realtime: (model: string, signal: AbortSignal) => Promise<AlcoveRealtimeSocket>;
   control: <T>(use: (control: HostControl) => Promise<T>, signal?: AbortSignal) => Promise<T>;
   store: Store;
   models: ModelPort;

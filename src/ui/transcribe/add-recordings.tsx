@@ -6,6 +6,7 @@ import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { MoreWays } from './more-ways.tsx';
+import { RecordOptions } from './record-options.tsx';
 import { useRecorderBar } from './recording-bar.tsx';
 import { SampleCard } from './sample-card.tsx';
 import styles from './transcribe.module.css';
@@ -43,6 +44,7 @@ export function AddRecordings(props: AddRecordingsProps) {
       <Button icon={Mic} disabled={recorder.isOn} onClick={recorder.start}>
         {transcribeText.record}
       </Button>
+      <RecordOptions />
       <MoreWays onFiles={onFiles} onSample={isToolbar ? onSample : null} />
     </>
   );

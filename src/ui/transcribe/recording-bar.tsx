@@ -8,6 +8,7 @@ import { useSession } from '#ui/services.ts';
 import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
 import { RecorderSession } from '#ui/transcribe/session/recorder-session.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
+import { LiveText } from './live-text.tsx';
 import styles from './recording-bar.module.css';
 
 /** The recording in progress: its time, its level and its actions. */
@@ -40,6 +41,7 @@ export function RecordingBar() {
           {transcribeText.discard}
         </Button>
       </div>
+      <LiveText live={recorder.live} />
     </section>
   );
 }
@@ -99,7 +101,7 @@ function draw(canvas: HTMLCanvasElement, levels: number[]): void {
 export function useRecorderBar() {
   const recorder = useSession(RecorderSession);
   const session = useSession(TranscriptionSession);
-  const add: TranscriptionSession['add'] = (files, options) => session.add(files, options);
+  const add: TranscriptionSession['add'] = (...recording) => session.add(...recording);
   const { phase, problem } = useStore(recorder.state);
   const run = (work: Promise<void>) => void work.catch(reportError);
   return {

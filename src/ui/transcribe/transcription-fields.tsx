@@ -7,6 +7,7 @@ import { Select } from '#ui/kit/select.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useHost } from '#ui/state/models.ts';
 import { SpeakerCountField } from './speaker-count-field.tsx';
+import styles from './transcribe.module.css';
 
 interface TranscriptionFieldsProps {
   options: TranscriptionOptions;
@@ -26,7 +27,7 @@ export function TranscriptionFields({ options, onChange, hasModel }: Transcripti
   const model = models.find((m) => m.id === options.model);
   const languages = model?.languages ?? [];
   return (
-    <div className={controls['row']}>
+    <div className={`${controls['row']} ${styles['fields']}`}>
       {hasModel && (
         <Select
           label={transcribeText.modelLabel}

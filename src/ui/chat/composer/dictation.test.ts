@@ -152,7 +152,13 @@ async function speakTo(open: typeof openMicrophone = async (onPart) => spoken(on
 function spoken(onPart: (part: Blob) => void): Take {
   const said = new Blob(['two birds'], { type: 'audio/webm' });
   onPart(said);
-  return { pause: () => {}, resume: () => {}, level: () => 0, stop: async () => said };
+  return {
+    pause: () => {},
+    resume: () => {},
+    level: () => 0,
+    stop: async () => said,
+    listen: async () => null,
+  };
 }
 
 test.each(['stopped', 'left'])('a dictation that is %s is stored and transcribed', async (how) => {

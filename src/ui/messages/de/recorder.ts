@@ -5,6 +5,8 @@ export const recorder: typeof recorderText = {
   refused:
     'Das Mikrofon ist gesperrt. Mit dem Symbol neben der Adresse erlauben und erneut versuchen.',
   none: 'Kein Mikrofon gefunden.',
+  silentShare:
+    'Es wurde kein Ton freigegeben. Erneut versuchen, einen Tab wählen und seinen Ton einschalten.',
   unsupported:
     'Dieser Browser kann nicht aufnehmen. Mit einer anderen App aufnehmen und die Datei hinzufügen.',
   failed:

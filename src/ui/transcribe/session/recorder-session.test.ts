@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { useShell } from '#ui/state/shell.ts';
@@ -18,6 +18,7 @@ async function open() {
   const parts: Blob[] = [];
   let receive = (_: Blob) => {};
   let unplug = () => {};
+  let push = (_: Float32Array) => {};
   const recorder = new RecorderSession(ports, async (onPart, onEnd) => {
     receive = (part) => {
       parts.push(part);
@@ -29,6 +30,10 @@ async function open() {
       resume: () => {},
       stop: async () => new Blob(parts, { type: 'audio/webm' }),
       level: () => 0.5,
+      listen: async (onSamples) => {
+        push = onSamples;
+        return 16_000;
+      },
     };
   });
   const added: File[] = [];
@@ -37,12 +42,21 @@ async function open() {
   };
   return {
     recorder,
+    ports,
     added,
     add,
     toasts,
     start: () => recorder.start(add, OPTIONS),
     say: (text: string) => receive(new Blob([text])),
     unplug: () => unplug(),
+    /** The sound of a voice, and a pause after it. */
+    talk: (seconds: number) => {
+      const voice = Float32Array.from({ length: 16_000 * seconds }, (_, i) =>
+        // It comes and goes, as a voice does.
+        i % 4_000 < 3_000 ? Math.sin(i / 5) / 2 : 0,
+      );
+      for (const sound of [new Float32Array(8_000), voice, new Float32Array(32_000)]) push(sound);
+    },
     pass: (ms: number) => {
       now += ms;
     },
@@ -80,6 +94,35 @@ test('a recording is named by its date, its time leaves pauses out, and its part
   expect(file?.name).toMatch(/^Recording 2[234] Nov, \d\d:56$/);
   expect(await file?.text()).toBe('one two');
   expect(await parts()).toBe(0);
+});
+
+test('text appears while it records, is cleared at its end, and a pause does not end it', async () => {
+  const { recorder, add, added, start, say, talk } = await open();
+  await start();
+  const { state } = recorder.live;
+  await expect.poll(() => state.getState().status).toBe('on');
+  talk(3);
+  await expect.poll(() => state.getState().spoken.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => state.getState().spoken[0]?.text).toMatch(/\w/);
+  recorder.pause();
+  expect(state.getState().spoken).toHaveLength(1);
+  recorder.resume();
+  say('one');
+  await recorder.stop(add, OPTIONS);
+  expect(state.getState()).toMatchObject({ status: 'off', spoken: [] });
+  expect(added).toHaveLength(1);
+});
+
+test('a service without text does not end the recording', async () => {
+  const { recorder, ports, add, added, start, say } = await open();
+  ports.realtime = () => Promise.reject(new Error('no host'));
+  vi.stubGlobal('reportError', () => {});
+  await start();
+  expect(recorder.live.state.getState().status).toBe('failed');
+  expect(recorder.state.getState().phase).toBe('recording');
+  say('one');
+  await recorder.stop(add, OPTIONS);
+  expect(await added[0]?.text()).toBe('one');
 });
 
 test('a recording that cannot be stored stays in parts for the next visit', async () => {

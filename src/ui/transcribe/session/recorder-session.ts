@@ -10,6 +10,8 @@ import { saveFile } from '#ui/state/save-file.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { failureToast } from '#ui/state/storage-full.ts';
+import { LiveText } from './live-text.ts';
+import { readRecordChoices } from './record-choices.ts';
 
 export interface RecorderState {
   phase: 'idle' | 'opening' | 'recording' | 'paused';
@@ -19,8 +21,12 @@ export interface RecorderState {
   problem: string | null;
 }
 
-/** Adds a finished recording to the queue. */
-type Add = (files: readonly File[], options: TranscriptionOptions) => Promise<unknown>;
+/** Adds a finished recording to the queue, or only stores it. */
+type Add = (
+  files: readonly File[],
+  options: TranscriptionOptions,
+  state?: 'waiting' | 'paused',
+) => Promise<unknown>;
 
 const IDLE: RecorderState = { phase: 'idle', seconds: 0, problem: null };
 /** Milliseconds between two readings of the clock. */
@@ -28,10 +34,12 @@ const TICK_MS = 250;
 
 /**
  * Records from the microphone, whatever page of the app is open. What comes is stored as it comes: a tab
- * that dies loses two seconds, and its recording is in the list at the next visit.
+ * that dies loses a second, and its recording is in the list at the next visit.
  */
 export class RecorderSession {
   readonly state = createStore<RecorderState>(() => IDLE);
+  /** The words while they are spoken, where the person wants them. */
+  readonly live: LiveText;
   readonly #ports: SessionPorts;
   readonly #open: typeof openMicrophone;
   readonly #transcripts: Transcripts;
@@ -48,6 +56,7 @@ export class RecorderSession {
   constructor(ports: SessionPorts, open = openMicrophone) {
     this.#ports = ports;
     this.#open = open;
+    this.live = new LiveText(ports);
     this.#transcripts = new Transcripts(ports.store.database);
   }
 
@@ -62,6 +71,7 @@ export class RecorderSession {
       this.#take = await this.#open(
         (part) => void this.#transcripts.savePart(id, part).catch((error) => this.#warn(id, error)),
         () => void this.stop(add, options).catch(reportError),
+        readRecordChoices().source,
       );
     } catch (error) {
       this.state.setState({ ...IDLE, problem: whyRefused(error) });
@@ -82,11 +92,19 @@ export class RecorderSession {
     this.#ports.locks.request(microphoneLock(id), () => held).catch(() => {});
     this.state.setState({ phase: 'recording' });
     this.#tick();
+    if (readRecordChoices().showsText) await this.#listen(this.#take, options);
+  }
+
+  /** A recording is complete without its text: what fails here does not end it. */
+  async #listen(take: Take, { model, language }: TranscriptionOptions): Promise<void> {
+    const rate = await take.listen((samples) => this.live.push(samples)).catch(() => null);
+    if (rate !== null && this.#take === take) await this.live.start(model, language, rate);
   }
 
   pause(): void {
     if (this.state.getState().phase !== 'recording') return;
     this.#take?.pause();
+    this.live.commit();
     this.#before = this.#elapsed();
     this.state.setState({ phase: 'paused' });
     this.#tick();
@@ -111,7 +129,8 @@ export class RecorderSession {
     const file = await this.#finish();
     if (!file) return;
     try {
-      await add([file], options);
+      const { isForLater } = readRecordChoices();
+      await add([file], options, isForLater ? 'paused' : 'waiting');
       await this.#transcripts.dropParts(id);
     } catch (error) {
       const text = errorsText.failed(transcribeText.notAdded, describeError(error));
@@ -150,6 +169,7 @@ export class RecorderSession {
     const take = this.#take;
     if (!take) return null;
     this.#take = null;
+    this.live.stop();
     const data = await take.stop();
     this.#end();
     this.state.setState(IDLE);

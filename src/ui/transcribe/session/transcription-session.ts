@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { TranscriptEdits } from '#storage/transcript-edits.ts';
-import type { Recording } from '#storage/transcript-records.ts';
+import type { Recording, RecordingState } from '#storage/transcript-records.ts';
 import { type TranscriptionOptions, Transcripts } from '#storage/transcripts.ts';
 import type { WriteOptions } from '#transcript-formats/write-transcript.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
@@ -53,13 +53,14 @@ export class TranscriptionSession {
   }
 
   /**
-   * Adds files to the queue in the given order: one that cannot be stored holds up none of the others.
+   * Adds files to the queue in the given order, paused ones for later: one that cannot be stored holds up none of the
+   * others.
    * @returns the ids of the recordings. @throws the first failure, once all were tried
    */
-  async add(files: readonly File[], options: TranscriptionOptions): Promise<string[]> {
+  async add(files: readonly File[], options: TranscriptionOptions, state?: RecordingState) {
     const added: PromiseSettledResult<Recording>[] = [];
     for (const file of files) {
-      added.push(...(await Promise.allSettled([this.#addOne(file, options)])));
+      added.push(...(await Promise.allSettled([this.#addOne(file, options, state)])));
     }
     this.start();
     const failed = added.find((one) => one.status === 'rejected');
@@ -67,8 +68,8 @@ export class TranscriptionSession {
     return added.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
   }
 
-  #addOne(file: File, options: TranscriptionOptions): Promise<Recording> {
-    return this.transcripts.add(file, options, this.#ports.clock());
+  #addOne(file: File, options: TranscriptionOptions, state?: RecordingState) {
+    return this.transcripts.add(file, options, this.#ports.clock(), state);
   }
 
   /** The first recording that a closed tab left behind. */

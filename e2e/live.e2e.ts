@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Page, expect as plainExpect, test } from '@playwright/test';
+import { ffmpeg } from './audio-files.ts';
+import { gotoAfterKill, kill } from './kill.ts';
+import { LAUNCH_OPTIONS } from './launch-options.ts';
+import { openPage } from './open-page.ts';
+
+/** Loading Whisper and running it takes as long as the machine needs. */
+const expect = plainExpect.configure({ timeout: 240_000 });
+
+const SPEECH = fileURLToPath(new URL('data/librispeech-1688.flac', import.meta.url));
+/** Four and a half seconds. */
+const SPOKEN = 'his statement of having been a shop boy was the thing i liked best of all';
+/** A spelling varies: "shopboy" for "shop boy" counts as two errors, "like" for "liked" as one. */
+const MAX_WRONG = 3;
+const MICROPHONE = '/tmp/alcove-fake-microphone.wav';
+
+// One voice after two seconds, which the microphone of Chromium plays once.
+const pad = ['-af', 'adelay=2000,apad=pad_dur=30'];
+const wav = ffmpeg(['-i', SPEECH, ...pad, '-ar', '48000', '-ac', '1'], 'wav');
+writeFileSync(MICROPHONE, Buffer.from(wav, 'base64'));
+
+test.use({
+  permissions: ['microphone'],
+  launchOptions: {
+    ...LAUNCH_OPTIONS,
+    args: [
+      ...LAUNCH_OPTIONS.args,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-audio-capture=${MICROPHONE}%noloop`,
+    ],
+  },
+});
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
+
+/** Words of the sentence that a text lacks. */
+function missing(text: string): string[] {
+  const given = new Set(wordsOf(text));
+  return wordsOf(SPOKEN).filter((word) => !given.has(word));
+}
+
+/** Loads the model before anybody speaks. */
+async function open(page: Page): Promise<void> {
+  const key = await openPage(page, '/transcribe');
+  await page.evaluate(async (apiKey) => {
+    const samples = new DataView(new ArrayBuffer(44 + 32_000));
+    const text = (at: number, four: string) => {
+      for (let i = 0; i < 4; i++) samples.setUint8(at + i, four.charCodeAt(i));
+    };
+    text(0, 'RIFF');
+    samples.setUint32(4, 32_036, true);
+    text(8, 'WAVE');
+    text(12, 'fmt ');
+    samples.setUint32(16, 16, true);
+    samples.setUint32(20, 65_537, true);
+    samples.setUint32(24, 16_000, true);
+    samples.setUint32(28, 32_000, true);
+    samples.setUint32(32, 1_048_578, true);
+    text(36, 'data');
+    samples.setUint32(40, 32_000, true);
+    for (let i = 0; i < 16_000; i++) samples.setInt16(44 + 2 * i, 9_000 * Math.sin(i / 6), true);
+    const form = new FormData();
+    form.set('model', 'whisper-1');
+    form.set('file', new File([samples.buffer], 'tone.wav'));
+    const headers = { authorization: `Bearer ${apiKey}` };
+    await fetch('/v1/audio/transcriptions', { method: 'POST', headers, body: form });
+  }, key);
+}
+
+const liveText = async (page: Page) =>
+  (await page.locator('[data-certain]').allInnerTexts()).join(' ');
+const record = (page: Page) => page.getByRole('button', { name: 'Record', exact: true }).click();
+
+test('text appears while it is recorded, and the recording has the right text afterwards', async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  await open(page);
+  await record(page);
+  await expect.poll(async () => missing(await liveText(page)).length).toBeLessThan(10);
+  await expect
+    .poll(async () => missing(await liveText(page)).length)
+    .toBeLessThanOrEqual(MAX_WRONG);
+  // A screen reader gets whole sentences.
+  await expect(page.getByRole('log')).toContainText(/of all\./);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  const recording = page.getByRole('listitem').filter({ hasText: 'Recording' });
+  await expect(recording).toContainText('Done');
+  await recording.getByRole('link').first().click();
+  const words = async () => missing((await page.getByRole('main').textContent()) ?? '').length;
+  await expect.poll(words).toBeLessThanOrEqual(MAX_WRONG);
+});
+
+test('a killed tab loses a second of a recording at most, and the rest is transcribed', async ({
+  context,
+}) => {
+  test.setTimeout(600_000);
+  let page = await context.newPage();
+  await gotoAfterKill(page, '/transcribe');
+  await page.evaluate(() => alcove.ready);
+  await record(page);
+  const seconds = 9;
+  await expect(page.getByText(`0:0${seconds}`, { exact: true })).toBeVisible();
+  await kill(page);
+  page = await context.newPage();
+  await gotoAfterKill(page, '/transcribe');
+  const recovered = page.getByRole('listitem').filter({ hasText: 'Recovered recording' });
+  await expect(recovered).toContainText('Done');
+  expect(await lengthOf(page)).toBeGreaterThanOrEqual(seconds - 1.2);
+  await recovered.getByRole('link').first().click();
+  const words = async () => missing((await page.getByRole('main').textContent()) ?? '').length;
+  await expect.poll(words).toBeLessThanOrEqual(MAX_WRONG);
+});
+
+/** Seconds of the only recording. */
+function lengthOf(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const request = indexedDB.open('alcove');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error as Error);
+    });
+    const rows = await new Promise<{ seconds: number }[]>((resolve) => {
+      const read = database.transaction('recordings').objectStore('recordings').getAll();
+      read.onsuccess = () => resolve(read.result as { seconds: number }[]);
+    });
+    database.close();
+    return rows[0]?.seconds ?? 0;
+  });
+}
+
+test('a recording that is transcribed later waits, and is not lost', async ({ page }) => {
+  await openPage(page, '/transcribe');
+  await page.getByRole('button', { name: 'Recording options' }).click();
+  await page.getByLabel('Show text while recording').uncheck();
+  await page.getByLabel('Only record, transcribe later').check();
+  await page.keyboard.press('Escape');
+  await record(page);
+  await expect(page.getByText('0:02', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Text so far' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  const recording = page.getByRole('listitem').filter({ hasText: 'Recording' });
+  await expect(recording).toContainText('Paused');
+  await expect(recording.getByRole('button', { name: /^Resume/ })).toBeVisible();
+});

@@ -1,0 +1,132 @@
+import { createStore } from 'zustand/vanilla';
+import type { AlcoveRealtimeSocket } from '#client/alcove-global.d.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+
+/** What one person or several say between two pauses. */
+interface Spoken {
+  id: string;
+  /** It does not change any more. */
+  text: string;
+}
+
+interface LiveTextState {
+  status: 'off' | 'starting' | 'on' | 'failed';
+  spoken: readonly Spoken[];
+  /** The latest words, which may change. */
+  provisional: string;
+}
+
+const OFF: LiveTextState = { status: 'off', spoken: [], provisional: '' };
+/** Paragraphs in the page: an hour of talk has a thousand, and the recording is transcribed as a whole afterwards. */
+const MAX_SPOKEN = 200;
+/** Milliseconds of silence that begin a new paragraph: breaths of a speaker are shorter. */
+const SILENCE_MS = 800;
+
+/** An event of the service: the ones that are read here have these fields. */
+interface RealtimeEvent {
+  type: string;
+  item_id?: string;
+  delta?: string;
+  text?: string;
+  transcript?: string;
+}
+
+/** The text of a recording in progress, from the service's Realtime session. The recording does not depend on it. */
+export class LiveText {
+  readonly state = createStore<LiveTextState>(() => OFF);
+  readonly #ports: SessionPorts;
+  #socket: AlcoveRealtimeSocket | null = null;
+
+  constructor(ports: SessionPorts) {
+    this.#ports = ports;
+  }
+
+  /** `rate`: samples a second of what `push` gets. */
+  async start(model: string, language: string | null, rate: number): Promise<void> {
+    this.state.setState({ ...OFF, status: 'starting' });
+    try {
+      const socket = await this.#ports.realtime(model, new AbortController().signal);
+      this.#socket = socket;
+      socket.onopen = () => {
+        const input = {
+          format: { type: 'audio/pcm', rate },
+          transcription: { model, language },
+          turn_detection: { type: 'server_vad', silence_duration_ms: SILENCE_MS },
+        };
+        const session = { type: 'transcription', audio: { input } };
+        socket.send(JSON.stringify({ type: 'session.update', session }));
+      };
+      socket.onmessage = ({ data }) => this.#receive(JSON.parse(data) as RealtimeEvent);
+      socket.onclose = () => {
+        if (this.#socket === socket) this.#fail();
+      };
+    } catch (error) {
+      reportError(error);
+      this.#fail();
+    }
+  }
+
+  push(samples: Float32Array): void {
+    if (this.#socket?.readyState !== 1) return;
+    const audio = toBase64Pcm(samples);
+    this.#socket.send(JSON.stringify({ type: 'input_audio_buffer.append', audio }));
+  }
+
+  /** The speech before a pause is complete. */
+  commit(): void {
+    if (this.#socket?.readyState !== 1) return;
+    this.#socket.send(JSON.stringify({ type: 'input_audio_buffer.commit' }));
+  }
+
+  stop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.state.setState(OFF);
+  }
+
+  #fail(): void {
+    this.#socket = null;
+    this.state.setState({ status: 'failed', provisional: '' });
+  }
+
+  #receive(event: RealtimeEvent): void {
+    const { item_id: id = '', delta, text, transcript } = event;
+    switch (event.type.replace('conversation.item.input_audio_transcription.', '')) {
+      case 'alcove.model.ready':
+        this.state.setState({ status: 'on' });
+        return;
+      case 'delta':
+        this.#write(id, (before) => before + (delta ?? ''));
+        return;
+      case 'provisional':
+        this.state.setState({ provisional: text ?? '' });
+        return;
+      case 'completed':
+        this.#write(id, () => transcript ?? '');
+        this.state.setState({ provisional: '' });
+        return;
+      case 'error':
+      case 'failed':
+        reportError(new Error(JSON.stringify(event)));
+        this.#socket?.close();
+        this.#fail();
+        return;
+    }
+  }
+
+  #write(id: string, change: (before: string) => string): void {
+    const { spoken } = this.state.getState();
+    const known = spoken.at(-1)?.id === id ? spoken.at(-1) : undefined;
+    const next = { id, text: change(known?.text ?? '') };
+    const others = known ? spoken.slice(0, -1) : spoken;
+    const isEmpty = next.text.trim() === '';
+    this.state.setState({ spoken: (isEmpty ? others : [...others, next]).slice(-MAX_SPOKEN) });
+  }
+}
+
+/** Samples of 16 bits, as the service takes them. */
+function toBase64Pcm(samples: Float32Array): string {
+  const pcm = Int16Array.from(samples, (x) => Math.max(-1, Math.min(1, x)) * 32_767);
+  return btoa(String.fromCharCode(...new Uint8Array(pcm.buffer)));
+}

@@ -143,6 +143,15 @@ test('each page of a scanned contract is read or named', async ({ page }) => {
   await expect(removal(page, 'lease.pdf')).toBeVisible();
   await expect(chip(page, 'lease.pdf')).toContainText('2 of 4 pages read from pictures');
   expect(await pageStates(page)).toEqual([['text', 'read', 'empty', 'read']]);
+  await page.getByRole('button', { name: 'Pages of lease.pdf' }).click();
+  const list = page.getByRole('list', { name: 'Pages of lease.pdf' }).getByRole('listitem');
+  await expect(list).toContainText([
+    'Page 1: text',
+    'Page 2: read from its picture',
+    'Page 3: empty',
+    'Page 4: read from its picture',
+  ]);
+  await page.keyboard.press('Escape');
   const answer = await chat.ask('May the tenant keep a cat?');
   await answer.getByRole('button', { name: '[1] lease.pdf' }).click();
   const dialog = page.getByRole('dialog', { name: 'lease.pdf' });

@@ -13,6 +13,9 @@ export const chatFilesText = catalogue('chat-files', {
       one: `Of “${name}”, one file was left out: ${files.join(', ')}.`,
       other: `Of “${name}”, # files were left out: ${files.join(', ')}.`,
     }),
+  pagesOf: (name: string) => `Pages of ${name}`,
+  page: (number: number, state: 'text' | 'read' | 'unreadable' | 'empty') =>
+    `Page ${number}: ${{ text: 'text', read: 'read from its picture', unreadable: 'could not be read', empty: 'empty' }[state]}`,
   cancelReading: (name: string) => `Cancel reading ${name}`,
   files: (count: number) => plural(count, { one: '# file', other: '# files' }),
   searchFiles: 'Search files',

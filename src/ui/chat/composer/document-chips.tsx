@@ -1,4 +1,4 @@
-import { Files, FileText, RefreshCw, X } from 'lucide-react';
+import { Files, FileText, ListOrdered, RefreshCw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isPicture } from '#documents/is-document.ts';
 import type { ChatDocument } from '#storage/chat-records.ts';
@@ -41,30 +41,72 @@ export function DocumentChips() {
       setEmbedding(null);
     }
   };
-  const chipOf = ({ id, name, pages }: (typeof documents)[number]) => (
-    <Chip
-      key={id}
-      name={name}
-      note={others.includes(id) ? chatFilesText.otherModel : describePages(name, pages)}
-      onRemove={() =>
-        reportFailure(chatFilesText.documentNotRemoved(name), chat.removeDocument(id))
-      }
-    >
-      {others.includes(id) && (
-        <IconButton
-          icon={RefreshCw}
-          label={chatFilesText.embedAgain(name)}
-          size="small"
-          iconSize={14}
-          isPending={embedding === id}
-          disabled={embedding !== null}
-          onClick={() => reportFailure(chatFilesText.notEmbedded(name), embedAgain(id))}
-        />
-      )}
-    </Chip>
+  const [listed, setListed] = useState<ChatDocument | null>(null);
+  const chipOf = (document: ChatDocument) => {
+    const { id, name, pages = [] } = document;
+    return (
+      <Chip
+        key={id}
+        name={name}
+        note={others.includes(id) ? chatFilesText.otherModel : describePages(name, pages)}
+        onRemove={() =>
+          reportFailure(chatFilesText.documentNotRemoved(name), chat.removeDocument(id))
+        }
+      >
+        {pages.length > 1 && (
+          <IconButton
+            icon={ListOrdered}
+            label={chatFilesText.pagesOf(name)}
+            size="small"
+            iconSize={14}
+            aria-haspopup="dialog"
+            onClick={() => setListed(document)}
+          />
+        )}
+        {others.includes(id) && (
+          <IconButton
+            icon={RefreshCw}
+            label={chatFilesText.embedAgain(name)}
+            size="small"
+            iconSize={14}
+            isPending={embedding === id}
+            disabled={embedding !== null}
+            onClick={() => reportFailure(chatFilesText.notEmbedded(name), embedAgain(id))}
+          />
+        )}
+      </Chip>
+    );
+  };
+  const isFew = documents.length <= MAX_CHIPS;
+  return (
+    <>
+      {isFew ? documents.map(chipOf) : <ManyDocuments documents={documents} row={chipOf} />}
+      {listed && <PageList document={listed} onClose={() => setListed(null)} />}
+    </>
   );
-  if (documents.length <= MAX_CHIPS) return documents.map(chipOf);
-  return <ManyDocuments documents={documents} row={chipOf} />;
+}
+
+/** Characters of a page that its line begins with. */
+const SHOWN = 120;
+
+/** What became of each page of a document, and how its text begins. */
+function PageList({ document, onClose }: { document: ChatDocument; onClose: () => void }) {
+  const { name, text, pages = [] } = document;
+  return (
+    <Dialog kind="side" title={name} onClose={onClose}>
+      <ol className={styles['pages']} aria-label={chatFilesText.pagesOf(name)}>
+        {pages.map(({ state, start, end }, i) => (
+          <li key={start}>
+            <span>{chatFilesText.page(i + 1, state)}</span>
+            <span className={controls['secondary']}>
+              {text.slice(start, Math.min(end, start + SHOWN))}
+              {end > start + SHOWN && '…'}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
 }
 
 /** `note-2` before `note-10`. */

@@ -13,6 +13,9 @@ export const chatFiles: typeof chatFilesText = {
       one: `Aus „${name}“ wurde eine Datei nicht gelesen: ${files.join(', ')}.`,
       other: `Aus „${name}“ wurden # Dateien nicht gelesen: ${files.join(', ')}.`,
     }),
+  pagesOf: (name) => `Seiten von ${name}`,
+  page: (number, state) =>
+    `Seite ${number}: ${{ text: 'Text', read: 'aus ihrem Bild gelesen', unreadable: 'nicht lesbar', empty: 'leer' }[state]}`,
   cancelReading: (name) => `Lesen von ${name} abbrechen`,
   files: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
   searchFiles: 'Dateien durchsuchen',

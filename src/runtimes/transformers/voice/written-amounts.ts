@@ -70,6 +70,16 @@ function money(sign: string, amount: string, big = ''): string {
   return whole === '0' ? rest : `${main} and ${rest}`;
 }
 
+const PER: Readonly<Record<string, string>> = {
+  mo: 'month',
+  yr: 'year',
+  hr: 'hour',
+  h: 'hour',
+  wk: 'week',
+  kg: 'kilogram',
+  lb: 'pound',
+};
+
 function decade(tens: number): string {
   if (tens === 0) return 'hundreds';
   if (tens === 10) return 'tens';
@@ -108,7 +118,11 @@ export const AMOUNTS: readonly Rule[] = [
         : null,
   ),
   rule(`\\b(${MONTH}),? (\\d{4})(?!\\d)`, (_, m, y) => `${monthOf(m)} ${year(Number(y))}`),
-  rule('(?<=\\d)\\s?[-–]\\s?(?=\\d{1,2}:\\d{2})', () => ' to '),
+  rule(
+    '(?<=\\d|[AaPp]\\.?[Mm]\\.?)\\s?[-–]\\s?(?=\\d{1,2}(?::\\d{2}|\\s?[AaPp]\\.?[Mm]\\b))',
+    () => ' to ',
+  ),
+  rule('(?<=\\d:\\d{2})\\s?[-–]\\s?(?=\\d{1,2}\\b)', () => ' to '),
   rule(
     `${FROM}(\\d{1,2})\\s?[-–]\\s?(?=\\d{1,2}\\s?[AaPp]\\.?[Mm]\\b)`,
     (_, h) => `${numberWords(h)} to `,
@@ -146,6 +160,10 @@ export const AMOUNTS: readonly Rule[] = [
     (_, n, big, sign) => money(sign, n, big),
   ),
   rule(`${FROM}(${NUMBER})\\s?¢`, (_, n) => `${numberWords(n)} ${isOne(n) ? 'cent' : 'cents'}`),
+  rule(
+    '(?<=\\b(?:dollars?|cents?|euros?|pounds?|pence|yen|francs?)) ?\\/ ?(month|mo|year|yr|day|hour|hr|h|week|wk|person|user|seat|unit|kg|lb|night)\\b',
+    (_, per) => ` per ${PER[per] ?? per}`,
+  ),
   // Amounts.
   rule(
     `${FROM}(\\d+)['′]\\s?(\\d+)(?:["″”]|'')`,

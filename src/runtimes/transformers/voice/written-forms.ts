@@ -11,15 +11,13 @@ import {
   rule,
   TO,
 } from './written-rules.ts';
-import { ABBREVIATIONS, SIGNS, TITLES } from './written-words.ts';
+import { ABBREVIATIONS, readTable, SIGNS, TITLES } from './written-words.ts';
 
-const FRACTIONS: Readonly<Record<string, string>> = {
-  '½': 'a half',
-  '¼': 'a quarter',
-  '¾': 'three quarters',
-  '⅓': 'a third',
-  '⅔': 'two thirds',
-};
+const FRACTIONS = readTable(`
+  ½: a half, ¼: a quarter, ¾: three quarters, ⅓: a third, ⅔: two thirds, ⅕: a fifth, ⅖: two fifths, ⅗: three fifths,
+  ⅘: four fifths, ⅙: a sixth, ⅚: five sixths, ⅛: an eighth, ⅜: three eighths, ⅝: five eighths, ⅞: seven eighths`);
+const FRACTION_SIGNS = [...FRACTIONS.keys()].join('');
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const PARTS = '- - half third quarter fifth sixth seventh eighth ninth tenth'.split(' ');
 const ROMAN: Readonly<Record<string, number>> = {
   I: 1,
@@ -45,8 +43,8 @@ function roman(text: string): number {
 
 function fraction(over: string, under: string): string | null {
   const [a, b] = [Number(over), Number(under)];
-  if (a <= 0 || a >= b || b > 10) return null;
-  const part = PARTS[b] ?? '';
+  if (a <= 0 || a >= b || (b > 10 && ![12, 16, 32, 64, 100].includes(b))) return null;
+  const part = PARTS[b] ?? ordinal(BigInt(b));
   if (a === 1) return `one ${part}`;
   return `${cardinal(BigInt(a))} ${part === 'half' ? 'halve' : part}s`;
 }
@@ -111,9 +109,9 @@ const RULES: readonly Rule[] = [
   ),
   // Telephone numbers, digit by digit.
   rule(
-    '(?<![\\w.])(?:\\+(\\d{1,3})[ .-]?)?\\(?(\\d{3})\\)?[ .-](\\d{3})[ .-](\\d{4})(?![\\w])',
-    (_, country, ...parts) =>
-      `${country ? `plus ${digitByDigit(country)}, ` : ''}${parts.slice(0, 3).map(digitByDigit).join(', ')}`,
+    '(?<![\\w.])(?:\\+?(\\d{1,3})[ .-])?\\(?(\\d{3})\\)?[ .-](\\d{3})[ .-](\\d{4})(?![\\w])',
+    (all, country, ...parts) =>
+      `${country ? `${all.startsWith('+') ? 'plus ' : ''}${digitByDigit(country)}, ` : ''}${parts.slice(0, 3).map(digitByDigit).join(', ')}`,
   ),
   rule(
     '(?<![\\w.-])(\\d{3})-(\\d{4})(?![\\w.-]\\d|\\d)',
@@ -148,8 +146,45 @@ const RULES: readonly Rule[] = [
   rule(`\\b(${RULERS}) (${ROMAN_FORM})\\b(?![.'’]\\p{L})`, (_, name, n) =>
     n ? `${name} the ${ordinal(BigInt(roman(n)))}` : null,
   ),
+  // Mathematics and code.
+  rule(
+    `${FROM}(\\d+(?:\\.\\d+)?)[eE]([+-]?\\d+)${TO}`,
+    (_, n, power) =>
+      `${numberWords(n)} times ten to the ${power.startsWith('-') ? 'minus ' : ''}${numberWords(power.replace(/^[+-]/u, ''))}`,
+  ),
+  rule(`(?<=[\\p{L}\\d)])⁻?[${SUPERSCRIPTS}]+`, (power) => {
+    const digits = [...power].map((c) => (c === '⁻' ? '-' : String(SUPERSCRIPTS.indexOf(c))));
+    return powerOf(digits.join(''));
+  }),
+  rule(
+    `${FROM}(\\d{1,4}):(\\d{1,4})(?![\\d:])`,
+    (_, a, b) => `${numberWords(a)} to ${numberWords(b)}`,
+  ),
+  rule(' ?([!=]==?|&&|\\|\\||[<>]=|[+*/-]=|=>) ?', (_, sign) => ` ${OPERATORS[sign] ?? sign} `),
+  rule('(?<=\\w)\\+\\+(?!\\w)', () => ' plus plus'),
+  rule('(?<![\\p{L}\\p{N}])([CF])#(?![\\p{L}\\p{N}])', (_, letter) => `${letter} sharp`),
+  rule('(?<![\\p{L}\\p{N}.])\\.NET\\b', () => 'dot NET'),
+  rule(
+    '(?<![\\p{L}\\p{N}])([ABCD])([+-])(?![\\p{L}\\p{N}+-])',
+    (_, grade, sign) => `${grade} ${sign === '+' ? 'plus' : 'minus'}`,
+  ),
+  rule('(?<=\\d) / (?=\\d)', () => ' divided by '),
+  rule(
+    '(?<![\\p{L}\\p{N}])(UTC|GMT)([+-])(\\d{1,2})',
+    (_, zone, sign, hours) => `${zone} ${sign === '+' ? 'plus' : 'minus'} ${numberWords(hours)}`,
+  ),
+  rule('(?<![\\w~])~(?=\\d)', () => 'about '),
+  rule('№ ?(?=\\d)', () => 'number '),
+  rule('\\b([bdc])\\. (?=\\d{4}\\b)', (_, short) => `${LIVES[short] ?? ''} `),
+  rule(`\\b(${ROMAN_FORM}) (century|Century)\\b`, (_, n, century) =>
+    n.length > 1 || n === 'V' || n === 'X' ? `${ordinal(BigInt(roman(n)))} ${century}` : null,
+  ),
   // Plain numbers.
-  rule(`${FROM}(\\d+)([½¼¾⅓⅔])`, (_, n, part) => `${numberWords(n)} and ${FRACTIONS[part] ?? ''}`),
+  rule(
+    `${FROM}(\\d+)([${FRACTION_SIGNS}])`,
+    (_, n, part) => `${numberWords(n)} and ${FRACTIONS.get(part) ?? ''}`,
+  ),
+  rule(`[${FRACTION_SIGNS}]`, (part) => (FRACTIONS.get(part) ?? '').replace(/^an? /u, 'one ')),
   rule(`${FROM}(\\d+) (\\d{1,2})/(\\d{1,2})(?![\\w/])`, (_, n, a, b) => {
     const part = fraction(a, b);
     return part && `${numberWords(n)} and ${part.replace(/^one /u, 'a ')}`;
@@ -203,9 +238,27 @@ const RULES: readonly Rule[] = [
   rule('(?<![\\p{L}\\p{N}])(\\d+)(?=\\p{L})', (_, n) => `${numberWords(n)} `),
 ];
 
+const OPERATORS: Readonly<Record<string, string>> = {
+  '==': 'equals',
+  '===': 'equals',
+  '!=': 'does not equal',
+  '!==': 'does not equal',
+  '&&': 'and',
+  '||': 'or',
+  '<=': 'is at most',
+  '>=': 'is at least',
+  '+=': 'plus equals',
+  '-=': 'minus equals',
+  '*=': 'times equals',
+  '/=': 'divided by equals',
+  '=>': 'arrow',
+};
+const LIVES: Readonly<Record<string, string>> = { b: 'born', d: 'died', c: 'circa' };
+
 function powerOf(power: string): string {
   if (power === '2') return ' squared';
   if (power === '3') return ' cubed';
+  if (power.startsWith('-')) return ` to the power of minus ${numberWords(power.slice(1))}`;
   return ` to the power of ${/^\d+$/u.test(power) ? numberWords(power) : power}`;
 }
 
@@ -231,8 +284,11 @@ export function readWrittenForms(line: string): string {
     .replace(/(?<=\p{L})_(?=\p{L})/gu, ' ')
     .replace(SIGN_FORM, (sign) => ` ${SIGNS.get(sign.trim()) ?? ''} `)
     .replace(/(?<=\p{L})\/(?=\p{L})/gu, ' slash ')
-    .replace(/\p{Extended_Pictographic}|\u{FE0F}|\u{200D}|[™®•*_~^|\\#←`]/gu, ' ')
-    .replace(/\.{2}(?!\.)/gu, '.')
+    .replace(
+      /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}|[™®•*_~^|\\#←`]/gu,
+      ' ',
+    )
+    .replace(/(?<!\.)\.{2}(?!\.)/gu, '.')
     .replace(/\s+([,.;:!?])/gu, '$1')
     .replace(/\s+/gu, ' ')
     .trim();

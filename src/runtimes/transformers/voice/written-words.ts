@@ -49,6 +49,8 @@ const ODD_UNITS = readTable(`
   m2: square meter / square meters, km²: square kilometer / square kilometers, cm²: square centimeter / square centimeters,
   m³: cubic meter / cubic meters, m3: cubic meter / cubic meters, cm³: cubic centimeter / cubic centimeters,
   sq ft: square foot / square feet, sq mi: square mile / square miles, sq m: square meter / square meters,
+  m/s²: meter per second squared / meters per second squared, kg/m³: kilogram per cubic meter / kilograms per cubic meter,
+  tbsp: tablespoon / tablespoons, tsp: teaspoon / teaspoons, ppm: part per million / parts per million,
   pct: percent / percent`);
 
 /** One and several of a unit. */

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest';
+import { readWrittenForms } from './written-forms.ts';
+
+/** Written → spoken. */
+const TABLE = `
+1,000,000 → one million
+0.75 → zero point seven five
+1/3 → one third
+2/5 → two fifths
+7/16 → seven sixteenths
+3 1/4 cups → three and a quarter cups
+5⅛ → five and an eighth
+⅞ → seven eighths
+1e6 → one times ten to the six
+1.5e-3 → one point five times ten to the minus three
+−3 °C → minus three degrees Celsius
+5 ± 0.2 → five plus or minus zero point two
+x ≥ 3 → x is at least three
+a < b → a is less than b
+3 × 4 → three times four
+3×10⁸ → three times ten to the power of eight
+√2 → the square root of two
+√16 = 4 → the square root of sixteen equals four
+~50 → about fifty
+≈ 3.14 → is about three point one four
+1:2 ratio → one to two ratio
+16:9 → sixteen to nine
+2:1 → two to one
+3-4 weeks → three to four weeks
+10–20 km → ten to twenty kilometers
+pp. 3–7 → pages three to seven
+1914–1918 → nineteen fourteen to nineteen eighteen
+Jan. 3, 2021 → January third, twenty twenty-one
+Jan 3rd → January third
+3 Jan 2021 → the third of January, twenty twenty-one
+12/25/2020 → December twenty-fifth, twenty twenty
+25 Dec → the twenty-fifth of December
+Monday, 4 May → Monday, the fourth of May
+FY24 → FY twenty-four
+2020s → twenty twenties
+mid-1980s → mid-nineteen eighties
+500 BCE → five hundred BCE
+noon at 12:00 → noon at twelve o'clock
+23:59:59 → twenty-three fifty-nine and fifty-nine seconds
+8 a.m. → eight a.m.
+8:05 AM → eight oh five a.m.
+5:00 p.m. → five p.m.
+7pm–9pm → seven p.m. to nine p.m.
+9-5 → nine to five
+GMT+2 → GMT plus two
+UTC-5 → UTC minus five
+$3 → three dollars
+$1,234.56 → one thousand two hundred thirty-four dollars and fifty-six cents
+$2bn → two billion dollars
+$3.5 million → three point five million dollars
+€99.90 → ninety-nine euros and ninety cents
+€1 → one euro
+£1m → one million pounds
+¥500 → five hundred yen
+5 USD → five U.S. dollars
+USD 5 → five U.S. dollars
+US$20 → twenty U.S. dollars
+10¢ → ten cents
+CHF 12.50 → twelve Swiss francs and fifty centimes
+$10/month → ten dollars per month
+$5/hr → five dollars per hour
+5 kg → five kilograms
+1 kg → one kilogram
+2.5 lbs → two point five pounds
+6'2" → six foot two
+10 mph → ten miles per hour
+100 km/h → one hundred kilometers per hour
+9.8 m/s² → nine point eight meters per second squared
+5 m/s → five meters per second
+3 kW → three kilowatts
+230 V → two hundred thirty volts
+60 Hz → sixty hertz
+2 TB → two terabytes
+512 MB → five hundred twelve megabytes
+1 GB → one gigabyte
+5 Gbps → five gigabits per second
+300 dpi → three hundred dots per inch
+37.5 °C → thirty-seven point five degrees Celsius
+90° → ninety degrees
+1013 hPa → one thousand thirteen hectopascals
+5 µm → five micrometers
+10 mL → ten milliliters
+250 g → two hundred fifty grams
+20 m² → twenty square meters
+3 m³ → three cubic meters
+70 dB → seventy decibels
+2000 kcal → two thousand kilocalories
+5% → five percent
+0.5% → zero point five percent
+12.5 % → twelve point five percent
+100% → one hundred percent
+5 ppm → five parts per million
+Dr. Who → Doctor Who
+Prof. Lee → Professor Lee
+Mr. & Mrs. Smith → Mr. and Missus Smith
+Jr. → Junior
+Sr. → Senior
+vs. → versus
+etc. → et cetera
+approx. 5 → approximately five
+Fig. 3 → Figure three
+Eq. 2 → Equation two
+No. 5 → number five
+Vol. 2 → Volume two
+Ch. 3 → Chapter three
+Ave. → Avenue
+Blvd. → Boulevard
+Inc. → Incorporated
+Ltd. → Limited
+Co. → Company
+a.k.a. → also known as
+w/ milk → with milk
+w/o sugar → without sugar
+HTML5 → HTML five
+UTF-8 → UTF-eight
+COVID-19 → COVID-nineteen
+4K → four K
+5G → five G
+B2C → B to C
+i18n → i eighteen n
+K-12 → K-twelve
+https://alcove.dev/a-b?c=1 → alcove dot dev slash a dash b
+http://localhost:3000 → localhost colon three thousand
+www.test.co.uk → test dot co dot uk
+foo@bar.co.uk → foo at bar dot co dot uk
+first.last+tag@mail.com → first dot last plus tag at mail dot com
+example.com/path/to → example dot com slash path slash to
+index.html → index dot HTML
+app.min.js → app min dot JS
+v1.2 → version one point two
+v2 → version two
+Node 20.11.0 → Node twenty point eleven point zero
+iOS 17.4 → iOS seventeen point four
+1.0.0-beta → one point zero point zero-beta
+HTTP/2 → HTTP slash two
+TCP/IP → TCP slash IP
+(555) 123-4567 → five five five, one two three, four five six seven
+555-1234 → five five five, one two three four
++44 20 7946 0958 → plus four four, two zero, seven nine four six, zero nine five eight
+1-800-555-0199 → one, eight zero zero, five five five, zero one nine nine
+Louis XIV → Louis the fourteenth
+Elizabeth II → Elizabeth the second
+Chapter XII → Chapter twelve
+Part III → Part three
+World War I → World War one
+Super Bowl LIV → Super Bowl fifty-four
+XVI century → sixteenth century
+Type II → Type two
+1st → first
+2nd → second
+3rd → third
+11th → eleventh
+21st → twenty-first
+100th → one hundredth
+1,000th → one thousandth
+the 4th of July → the fourth of July
+foo_bar → foo bar
+snake_case_name → snake case name
+x += 1 → x plus equals one
+a == b → a equals b
+a != b → a does not equal b
+a && b → a and b
+i++ → i plus plus
+**bold** → bold
+_it_ → it
+😀 hi → hi
+❤️ you → you
+C++ → C plus plus
+C# → C sharp
+F# → F sharp
+.NET → dot NET
+AT&T → AT and T
+R&B → R and B
+Q&A → Q and A
+1 + 1 → one plus one
+2 - 1 → two minus one
+6 / 2 → six divided by two
+6÷2 → six divided by two
+2*3 → two times three
+x² → x squared
+10² → ten squared
+50/50 → fifty fifty
+24/7 → twenty-four seven
+9/11 → nine eleven
+1/2 → one half
+#5 → number five
+#hashtag → hashtag hashtag
+@user → at user
+§ 5 → section five
+© 2024 → copyright twenty twenty-four
+wait... → wait...
+A4 → A four
+CO2 → CO two
+O2 → O two
+10x → ten times
+3D → three D
+2nd-floor → second-floor
+30-year-old → thirty-year-old
+0800 → zero eight zero zero
+007 → zero zero seven
+1.2.3.4 → one dot two dot three dot four
+¼ → one quarter
+½ → one half
+€5–10 → five to ten euros
+$5–$10 → five to ten dollars
+5–6 p.m. → five to six p.m.
+10:30–11 → ten thirty to eleven
+Sept. 5 → September fifth
+5th Ave. → fifth Avenue
+St. Louis → Saint Louis
+Main St. → Main Street
+Mt. Everest → Mount Everest
+Ft. Worth → Fort Worth
+1k → one thousand
+10K → ten thousand
+3M users → three million users
+1.5x → one point five times
+kg/m³ → kg slash m cubed
+100 m/s → one hundred meters per second
+5 lb → five pounds
+3 oz → three ounces
+2 tbsp → two tablespoons
+1 tsp → one teaspoon
+№ 5 → number five
+5 °F → five degrees Fahrenheit
+24-hour → twenty-four-hour
+5-star → five-star
+e.g. → for example
+i.e. → that is
+et al. → and others
+ca. 1900 → ca. nineteen hundred
+b. 1950 → born nineteen fifty
+A+ → A plus
+B- → B minus
+John 3:16 → John three sixteen
+`;
+
+const ROWS = TABLE.trim()
+  .split('\n')
+  .map((row) => row.split(' → ') as [string, string]);
+
+test.each(ROWS)('reads “%s”', (written, spoken) => {
+  expect(readWrittenForms(written)).toBe(spoken);
+});

@@ -188,7 +188,7 @@ class ChatEnd {
     this.#began = began;
   }
 
-  /** Takes an event. @returns what was written in it */
+  /** Reads an event. @returns its text and calls */
   take({ usage, choices }: Json): Part {
     this.#firstAt ||= performance.now();
     if (isRecord(usage)) this.#usage = usage;
@@ -235,7 +235,7 @@ class ChatEnd {
   }
 }
 
-/** Those of a call that the limit of tokens cut are none. */
+/** Arguments that the limit of tokens cut are empty. */
 function parseArguments(written: string): Json {
   try {
     const value: unknown = JSON.parse(written);

@@ -103,6 +103,21 @@ test('skips, pauses and changes its speed within the current sentence', async ()
   expect([said[3]?.text, said[3]?.speed]).toEqual(['Two.', 1.5]);
 });
 
+test('remembers the speed for later texts and visits', async () => {
+  const rows = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => rows.get(name) ?? null,
+    setItem: (name: string, value: string) => rows.set(name, value),
+  });
+  const first = await open(whole('One.'));
+  await first.next(1);
+  first.reader.setSpeed(1.5);
+  const later = await open(whole('Two.', { id: 'b' }));
+  await later.next(1);
+  expect(later.said[0]?.speed).toBe(1.5);
+  vi.unstubAllGlobals();
+});
+
 test('reads from a place on, and one text at a time', async () => {
   const { reader, said, next, voice } = await open(whole('One. Two. Three.', { from: 6 }));
   await next(1);

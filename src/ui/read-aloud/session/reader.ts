@@ -29,10 +29,31 @@ const MAX_SENTENCE = 600;
 /** Sentences that are made while one is said. */
 const AHEAD = 2;
 
+/** Of the speed in the browser's storage: not a preference that the first picture needs. */
+const SPEED = 'alcove-reading-speed';
+
+/** 1 is the voice's own pace. */
+function readSpeed(): number {
+  try {
+    const speed = Number(localStorage.getItem(SPEED));
+    return speed >= 0.5 && speed <= 3 ? speed : 1;
+  } catch {
+    // No storage.
+    return 1;
+  }
+}
+
+function writeSpeed(speed: number): void {
+  try {
+    localStorage.setItem(SPEED, String(speed));
+  } catch {
+    // A full or closed store costs a preference, nothing a person wrote.
+  }
+}
+
 /** Reads one text aloud, sentence by sentence. Its state is in `useReading`. */
 export class Reader {
-  /** 1 is the voice's own pace. */
-  #speed = 1;
+  #speed = readSpeed();
   readonly #openVoice: (voice: DeviceVoice | null) => Voice;
   #reading: OpenReading | null = null;
 
@@ -80,6 +101,7 @@ export class Reader {
   /** Says the current sentence again at another speed. */
   setSpeed(speed: number): void {
     this.#speed = speed;
+    writeSpeed(speed);
     show({ speed });
     this.#reading?.skip(0);
   }

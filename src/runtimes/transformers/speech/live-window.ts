@@ -36,7 +36,8 @@ export async function* continueLive(parts: Parts, run: LiveRun): AsyncGenerator<
   const { task, language } = run;
   const seconds = task.samples.length / SAMPLE_RATE;
   const said = tokensOf(family, run.said);
-  const { ids, avgLogprob, noSpeechProb } = await decode(parts, run, said, seconds);
+  const { ids: written, avgLogprob, noSpeechProb } = await decode(parts, run, said, seconds);
+  const ids = withoutLoop(written);
   const text = ids.length === 0 ? '' : family.tokenizer.decode(ids, { skip_special_tokens: true });
   const decoding = { tokens: ids, temperature: 0, avgLogprob, compressionRatio: 1, noSpeechProb };
   const segment = { text, start: 0, end: seconds, decoding };
@@ -49,6 +50,21 @@ export async function* continueLive(parts: Parts, run: LiveRun): AsyncGenerator<
   }
   yield { type: 'window', language, leftOut, transcribedSeconds: seconds };
   yield { type: 'end', reason: 'stop', completionTokens: ids.length, reasoningTokens: 0 };
+}
+
+/** Tokens that follow each other again and again in a loop of the decoder, at least. */
+const MIN_LOOPED = 6;
+
+/** Tokens up to the end of a phrase that follows itself twice: a short window may catch the decoder in a loop. */
+export function withoutLoop(ids: readonly number[]): number[] {
+  for (let period = 1; period <= ids.length / 3; period++) {
+    let same = 0;
+    for (let i = period; i < ids.length; i++) {
+      same = ids[i] === ids[i - period] ? same + 1 : 0;
+      if (same >= Math.max(2 * period, MIN_LOOPED)) return ids.slice(0, i + 1 - same);
+    }
+  }
+  return [...ids];
 }
 
 function tokensOf({ tokenizer }: SpeechFamily, text: string): number[] {

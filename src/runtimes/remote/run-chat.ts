@@ -1,3 +1,4 @@
+import { readEvents } from '#base/read-events.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
 import {
@@ -8,7 +9,6 @@ import {
   tooLarge,
 } from './call-server.ts';
 import { ChatReader } from './chat-reader.ts';
-import { readEvents } from '#base/read-events.ts';
 import type { RemoteTarget } from './remote-target.ts';
 import { toChatBody, toCompletionBody } from './to-chat-body.ts';
 

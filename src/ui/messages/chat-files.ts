@@ -8,14 +8,16 @@ export const chatFilesText = catalogue('chat-files', {
       one: `Reading ${name}: ${done} of # passage`,
       other: `Reading ${name}: ${done} of # passages`,
     }),
-  leftOut: (name: string, files: readonly string[]) =>
-    plural(files.length, {
-      one: `Of “${name}”, one file was left out: ${files.join(', ')}.`,
-      other: `Of “${name}”, # files were left out: ${files.join(', ')}.`,
+  leftOut: (name: string, count: number, names: string) =>
+    plural(count, {
+      one: `Of “${name}”, one file was left out: ${names}.`,
+      other: `Of “${name}”, # files were left out: ${names}.`,
     }),
   pagesOf: (name: string) => `Pages of ${name}`,
-  page: (number: number, state: 'text' | 'read' | 'unreadable' | 'empty') =>
-    `Page ${number}: ${{ text: 'text', read: 'read from its picture', unreadable: 'could not be read', empty: 'empty' }[state]}`,
+  textPage: (number: number) => `Page ${number}: text`,
+  readPage: (number: number) => `Page ${number}: read from its picture`,
+  unreadablePage: (number: number) => `Page ${number}: could not be read`,
+  emptyPage: (number: number) => `Page ${number}: empty`,
   cancelReading: (name: string) => `Cancel reading ${name}`,
   files: (count: number) => plural(count, { one: '# file', other: '# files' }),
   searchFiles: 'Search files',

@@ -97,7 +97,7 @@ function PageList({ document, onClose }: { document: ChatDocument; onClose: () =
       <ol className={styles['pages']} aria-label={chatFilesText.pagesOf(name)}>
         {pages.map(({ state, start, end }, i) => (
           <li key={start}>
-            <span>{chatFilesText.page(i + 1, state)}</span>
+            <span>{chatFilesText[`${state}Page`](i + 1)}</span>
             <span className={controls['secondary']}>
               {text.slice(start, Math.min(end, start + SHOWN))}
               {end > start + SHOWN && '…'}

@@ -72,10 +72,8 @@ async function addArchive(chat: ChatCore, file: File, ...rest: AddRest): Promise
   const { unpackFiles } = await import('#documents/unpack-files.ts');
   const { files, others } = await unpackFiles(file);
   if (others.length > 0) {
-    const refusal = {
-      text: chatFilesText.leftOut(file.name, others.slice(0, MAX_NAMES)),
-      help: null,
-    };
+    const names = others.slice(0, MAX_NAMES).join(', ') + (others.length > MAX_NAMES ? ' …' : '');
+    const refusal = { text: chatFilesText.leftOut(file.name, others.length, names), help: null };
     chat.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
   }
   return addEach(chat, files, ...rest);

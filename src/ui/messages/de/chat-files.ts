@@ -8,14 +8,16 @@ export const chatFiles: typeof chatFilesText = {
       one: `${name} wird gelesen: ${done} von # Stelle`,
       other: `${name} wird gelesen: ${done} von # Stellen`,
     }),
-  leftOut: (name, files) =>
-    plural(files.length, {
-      one: `Aus „${name}“ wurde eine Datei nicht gelesen: ${files.join(', ')}.`,
-      other: `Aus „${name}“ wurden # Dateien nicht gelesen: ${files.join(', ')}.`,
+  leftOut: (name, count, names) =>
+    plural(count, {
+      one: `Aus „${name}“ wurde eine Datei nicht gelesen: ${names}.`,
+      other: `Aus „${name}“ wurden # Dateien nicht gelesen: ${names}.`,
     }),
   pagesOf: (name) => `Seiten von ${name}`,
-  page: (number, state) =>
-    `Seite ${number}: ${{ text: 'Text', read: 'aus ihrem Bild gelesen', unreadable: 'nicht lesbar', empty: 'leer' }[state]}`,
+  textPage: (number) => `Seite ${number}: Text`,
+  readPage: (number) => `Seite ${number}: aus ihrem Bild gelesen`,
+  unreadablePage: (number) => `Seite ${number}: nicht lesbar`,
+  emptyPage: (number) => `Seite ${number}: leer`,
   cancelReading: (name) => `Lesen von ${name} abbrechen`,
   files: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
   searchFiles: 'Dateien durchsuchen',

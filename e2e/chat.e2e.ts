@@ -108,13 +108,13 @@ test('editing a question makes a branch; the old one stays', async ({ page }) =>
 
 test('a message sent during an answer is queued and can be edited', async ({ page }) => {
   const chat = await openChat(page);
-  await chat.send(script(numbered(60), 30));
+  await chat.send(script(numbered(400), 30));
   await expect(chat.answers).toContainText('w1 ');
   await chat.send('waits');
   await chat.send('recalled');
   await expect(chat.log).toContainText('Queued: waits');
   await page.getByRole('button', { name: 'Edit queued message' }).nth(1).click();
-  await expect(chat.answers).toHaveCount(2, { timeout: 20_000 });
+  await expect(chat.answers).toHaveCount(2, { timeout: 60_000 });
   await expect(chat.answers.nth(1)).toContainText('waits');
   await expect(chat.log).not.toContainText('recalled');
 });

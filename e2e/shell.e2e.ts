@@ -5,6 +5,7 @@ import { modelRow } from './hub-page.ts';
 import { isOffline } from './is-offline.ts';
 import { openPage } from './open-page.ts';
 import { STORED_PAGES } from './page-paths.ts';
+import { databaseIsMade } from './stored-chat.ts';
 
 const PAGES = [...STORED_PAGES, '/models', '/models/alcove-guide', '/nowhere'];
 
@@ -298,6 +299,7 @@ test('own prompts are listed, deleted, and back after Undo, in every tab', async
   const long = `Answer this mail: ${'kind and short '.repeat(400)}`;
   const chat = new ChatPage(page);
   await chat.open('/chat');
+  await databaseIsMade(page);
   await page.evaluate(async (text) => {
     const opening = indexedDB.open('alcove');
     await new Promise((resolve) => opening.addEventListener('success', resolve));

@@ -1,5 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 
+/** Opened before the app has made it, the database would be an empty one, which holds the app's back. */
+export async function databaseIsMade(page: Page): Promise<void> {
+  const isMade = () =>
+    page.evaluate(async () =>
+      (await indexedDB.databases()).some(
+        ({ name, version = 0 }) => name === 'alcove' && version > 1,
+      ),
+    );
+  await expect.poll(isMade, { timeout: 30_000 }).toBe(true);
+}
+
 /** Stores a chat of these answers, each to a short question, and the draft of its next message. */
 export async function storeChat(
   page: Page,
@@ -8,14 +19,7 @@ export async function storeChat(
   draft = '',
   settings: { system?: string; outputSchema?: string } = {},
 ): Promise<void> {
-  // Opened before the app has made it, the database would be an empty one, which holds the app's back.
-  const isMade = () =>
-    page.evaluate(async () =>
-      (await indexedDB.databases()).some(
-        ({ name, version = 0 }) => name === 'alcove' && version > 1,
-      ),
-    );
-  await expect.poll(isMade).toBe(true);
+  await databaseIsMade(page);
   await page.evaluate(
     ([chat, texts, written, given]) =>
       new Promise<void>((resolve, reject) => {

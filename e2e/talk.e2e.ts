@@ -52,7 +52,8 @@ async function openWithMicrophone(file: string): Promise<Browser> {
 }
 
 interface Events {
-  log: { at: number; what: string }[];
+  /** `sounding`: sounds of the page that play then. */
+  log: { at: number; what: string; sounding: number }[];
 }
 
 /** Notes when sound begins and ends, and each state of the talk. */
@@ -60,13 +61,18 @@ async function follow(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const log: Events['log'] = [];
     Object.assign(globalThis, { log });
-    const note = (what: string) => log.push({ at: performance.now(), what });
+    const sounding = new Set<AudioBufferSourceNode>();
+    const note = (what: string) =>
+      log.push({ at: performance.now(), what, sounding: sounding.size });
     const { start, stop } = AudioBufferSourceNode.prototype;
-    AudioBufferSourceNode.prototype.start = function () {
+    AudioBufferSourceNode.prototype.start = function (...at) {
+      sounding.add(this);
+      this.addEventListener('ended', () => sounding.delete(this) && note('over'));
       note('sound');
-      start.call(this);
+      start.apply(this, at);
     };
     AudioBufferSourceNode.prototype.stop = function () {
+      sounding.delete(this);
       note('silence');
       stop.call(this);
     };
@@ -184,8 +190,9 @@ test('who speaks while it speaks silences it and is answered; its echo is not @m
   page,
 }, info) => {
   test.setTimeout(600_000);
-  await follow(page);
+  // Followed last: the page does not make the sounds of the test.
   await openAir(page);
+  await follow(page);
   const key = await openPage(page, '/chat');
   const chat = new ChatPage(page);
   await chat.open('/chat');
@@ -194,7 +201,7 @@ test('who speaks while it speaks silences it and is answered; its echo is not @m
   await expect(bar).toContainText('Listening', { timeout: 120_000 });
   const waits: number[] = [];
   const silenced: number[] = [];
-  const noticed: number[] = [];
+  const begun: number[] = [];
   const asked = [
     'What can you do?',
     'Does anything leave my computer?',
@@ -210,11 +217,16 @@ test('who speaks while it speaks silences it and is answered; its echo is not @m
     );
     const after = (what: string, from: number) => async () =>
       (await events(page)).find((event) => event.what === what && event.at > from)?.at ?? 0;
-    if (turn > 0) {
+    const noticed = await expect
+      .poll(after('recording', said.from), { timeout: 60_000 })
+      .toBeGreaterThan(0)
+      .then(after('recording', said.from));
+    begun.push(noticed - said.from);
+    const before = (await events(page)).filter(({ at }) => at < noticed - 50);
+    // The answer may be over, or between two sentences, when the person begins to speak.
+    if (before.at(-1)?.sounding) {
       await expect.poll(after('silence', said.from)).toBeGreaterThan(0);
-      const silence = await after('silence', said.from)();
-      silenced.push(silence - said.from);
-      noticed.push(silence - (await after('recording', said.from)()));
+      silenced.push(Math.abs((await after('silence', said.from)()) - noticed));
     }
     await expect.poll(after('sound', said.to), { timeout: 120_000 }).toBeGreaterThan(0);
     waits.push((await after('sound', said.to)()) - said.to);
@@ -228,11 +240,12 @@ test('who speaks while it speaks silences it and is answered; its echo is not @m
   }
   const round = (values: number[]) => values.map(Math.round).sort((a, b) => a - b);
   const p50 = (values: number[]) => round(values)[values.length >> 1] ?? Number.NaN;
-  const figures = `end of speech to sound p50 ${p50(waits)} ms (${round(waits)}); first sound of an interruption to silence ${round(silenced)} ms`;
+  const figures = `end of speech to sound p50 ${p50(waits)} ms (${round(waits)}); speech is noticed after ${round(begun)} ms, and silences the voice ${round(silenced)} ms later`;
   info.annotations.push({ type: 'measured', description: figures });
   process.stdout.write(`${figures}\n`);
-  expect(Math.max(...noticed)).toBeLessThan(150);
-  expect(p50(silenced)).toBeLessThan(400);
+  expect(silenced.length).toBeGreaterThan(0);
+  expect(Math.max(...silenced)).toBeLessThan(150);
+  expect(p50(begun)).toBeLessThan(400);
 });
 
 /** What a person sees, on a desktop and a phone. */

@@ -1,6 +1,6 @@
 import { SpeechGate } from '#audio/speech-gate.ts';
 import { FRAME } from '#audio/voice-activity.ts';
-import { SAMPLE_RATE } from '#base/audio.ts';
+import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
 import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
 import { CertainWords } from './certain-words.ts';
 
@@ -177,7 +177,7 @@ export class LiveSpeech {
 
   /** Moves sound that waits into the window, up to the end of an utterance. @returns whether it is over. */
   #fill(): boolean {
-    const waiting = join(this.#waiting);
+    const waiting = joinSamples(this.#waiting);
     const { silence } = this.#options;
     const room = MAX * SAMPLE_RATE - this.#window.length;
     let used = 0;
@@ -192,7 +192,7 @@ export class LiveSpeech {
       }
       isOver = this.#gate.isOpen && silence !== null && this.#gate.silence >= silence;
     }
-    this.#window = join([this.#window, waiting.subarray(0, used)]);
+    this.#window = joinSamples([this.#window, waiting.subarray(0, used)]);
     this.#waiting = used < waiting.length ? [waiting.slice(used)] : [];
     this.#waitingSamples = waiting.length - used;
     this.#dropWindow(lead);
@@ -262,14 +262,4 @@ export class LiveSpeech {
     this.#start += samples;
     this.#window = this.#window.slice(samples);
   }
-}
-
-function join(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

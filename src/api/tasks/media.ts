@@ -2,7 +2,7 @@ import type { LargeBodies } from '#api/call/large-bodies.ts';
 import { AudioError, type AudioFault } from '#audio/audio-error.ts';
 import { type DecodeEvents, decodeAudio } from '#audio/decode-audio.ts';
 import { type Piece, samplesOf } from '#audio/pieces.ts';
-import { SAMPLE_RATE } from '#base/audio.ts';
+import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
 import { LARGE_BYTES } from '#contract/body-limits.ts';
 import { audioTooLong, audioTooShort, invalidAudio, invalidBase64 } from '#contract/errors.ts';
 import { MAX_FILE_BYTES } from '#contract/form-fields.ts';
@@ -91,11 +91,5 @@ export async function readAudioItem(
     if (length <= MAX_ITEM_SECONDS * SAMPLE_RATE) chunks.push(samplesOf(chunk));
   }
   if (length > MAX_ITEM_SECONDS * SAMPLE_RATE) throw audioTooLong(param, length / SAMPLE_RATE);
-  const samples = new Float32Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    samples.set(chunk, at);
-    at += chunk.length;
-  }
-  return samples;
+  return joinSamples(chunks);
 }

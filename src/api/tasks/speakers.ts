@@ -1,6 +1,6 @@
 import type { Call } from '#api/call/call.ts';
 import { type Piece, samplesOf } from '#audio/pieces.ts';
-import { SAMPLE_RATE } from '#base/audio.ts';
+import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { TranscriptionRequest } from '#contract/audio-request.ts';
 import { invalidBase64, invalidValue } from '#contract/errors.ts';
@@ -206,12 +206,7 @@ class Stretch {
   *#next(to: number, after: number): Generator<VoicesTask> {
     const context = CONTEXT_SECONDS * SAMPLE_RATE;
     if (this.#passed + this.#length < to + after * SAMPLE_RATE) return;
-    const samples = new Float32Array(this.#length);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      samples.set(chunk, at);
-      at += chunk.length;
-    }
+    const samples = joinSamples(this.#chunks);
     const start = this.#passed / SAMPLE_RATE;
     const [from, until] = [this.#done / SAMPLE_RATE, to / SAMPLE_RATE];
     if (!this.#isSilent) yield { kind: 'voices', samples, start, from, to: until };

@@ -1,3 +1,4 @@
+import { joinSamples } from '#base/audio.ts';
 import { toWav } from '#base/wav.ts';
 import { FRAME_MS, VoiceGate } from './voice-gate.ts';
 
@@ -85,7 +86,7 @@ export class Utterances {
     }
     const isTooLong = this.#isSpeech && this.#length > (this.#rate * MAX_UTTERANCE_MS) / 1_000;
     if (found === 'end' || found === 'noise' || isTooLong) {
-      const speech = found === 'noise' ? null : toWav(this.#joined(), this.#rate);
+      const speech = found === 'noise' ? null : toWav(joinSamples(this.#parts), this.#rate);
       this.#isSpeech = false;
       this.#parts = [];
       this.#length = 0;
@@ -96,15 +97,5 @@ export class Utterances {
     while (this.#length - (this.#parts[0]?.length ?? 0) > before) {
       this.#length -= this.#parts.shift()?.length ?? 0;
     }
-  }
-
-  #joined(): Float32Array {
-    const joined = new Float32Array(this.#length);
-    let at = 0;
-    for (const part of this.#parts) {
-      joined.set(part, at);
-      at += part.length;
-    }
-    return joined;
   }
 }

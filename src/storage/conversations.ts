@@ -76,18 +76,25 @@ export class Conversations {
   /**
    * Adds or replaces a message and, unless it is null, sets the leaf; its words become searchable.
    * A message of a conversation that was deleted meanwhile is not stored.
+   * @returns when the conversation had changed before; undefined where it is gone
    */
-  async saveMessage(message: Message, leafId: string | null, now: number): Promise<void> {
+  async saveMessage(
+    message: Message,
+    leafId: string | null,
+    now: number,
+  ): Promise<number | undefined> {
     const { id, conversationId } = message;
     const { searchWords } = await import('#base/words.ts');
-    await this.#with((database) => {
+    return this.#with((database) => {
       const { messages, words, conversations } = database;
       return database.transaction('rw', messages, words, conversations, async () => {
-        if (!(await conversations.get(conversationId))) return;
+        const before = await conversations.get(conversationId);
+        if (!before) return;
         const changes = leafId === null ? {} : { leafId };
         await conversations.update(conversationId, { ...changes, updatedAt: now });
         await messages.put(message);
         await words.put({ id, conversationId, words: searchWords(message.text) });
+        return before.updatedAt;
       });
     });
   }

@@ -35,6 +35,10 @@ export class ChatCore {
   readonly #end = new AbortController();
   /** Answers that a full disk refused. */
   readonly #unsaved = new Map<string, Message>();
+  /** The times of the stored chat that this page read or wrote. Any other is the work of another tab. */
+  readonly knownTimes: Set<number>;
+  /** Whether another tab changed the chat between two changes of this page. */
+  isOvertaken = false;
   #adding: Promise<void> | null = null;
 
   constructor(row: ChatRow, ports: SessionPorts, isTemporary: boolean, events: ChatEvents) {
@@ -44,6 +48,7 @@ export class ChatCore {
     this.events = events;
     this.rows = isTemporary ? new MemoryRows() : new StoredRows(ports.store, row.id, this.signal);
     this.state = createStore<ConversationState>(() => emptyState(row));
+    this.knownTimes = new Set([row.updatedAt]);
   }
 
   /** Aborts when the chat is deleted, or a temporary one is left. */
@@ -130,7 +135,7 @@ export class ChatCore {
     this.showMessage(message);
     this.showRow({ leafId, updatedAt });
     try {
-      await this.rows.saveMessage(message, leafId, updatedAt);
+      await this.#write(message, leafId, updatedAt);
     } catch (error) {
       this.state.setState(({ tree, row }) => {
         const others = [...tree.byId.values()].filter(({ id }) => id !== message.id);
@@ -159,12 +164,19 @@ export class ChatCore {
     const failures = new Map<string, unknown>();
     for (const [id, message] of this.#unsaved) {
       // Another branch may have been chosen meanwhile, here or in another tab.
-      await this.rows.saveMessage(message, null, this.ports.clock()).then(
+      await this.#write(message, null, this.ports.clock()).then(
         () => this.#unsaved.delete(id),
         (error: unknown) => failures.set(id, error),
       );
     }
     return failures;
+  }
+
+  /** Stores a message, and notices what another tab changed before: this change hides the time of that one. */
+  async #write(message: Message, leafId: string | null, now: number): Promise<void> {
+    this.knownTimes.add(now);
+    const before = await this.rows.saveMessage(message, leafId, now);
+    if (before !== undefined && !this.knownTimes.has(before)) this.isOvertaken = true;
   }
 
   /** Whether work here writes rows of the chat. */

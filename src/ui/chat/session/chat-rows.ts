@@ -19,8 +19,15 @@ export interface ChatRows {
   /** Settings that another tab changed meanwhile stay. */
   changeSettings: (changes: Partial<ChatSettings>) => Promise<void>;
   read: () => Promise<{ messages: Message[]; documents: ChatDocument[] }>;
-  /** `leafId`: the last message of the branch that is shown; null where that stays. */
-  saveMessage: (message: Message, leafId: string | null, now: number) => Promise<void>;
+  /**
+   * `leafId`: the last message of the branch that is shown; null where that stays.
+   * @returns when the stored chat had changed before; undefined where it is not stored
+   */
+  saveMessage: (
+    message: Message,
+    leafId: string | null,
+    now: number,
+  ) => Promise<number | undefined>;
   /** An answer so far. */
   saveProgress: (id: string, changes: Pick<Message, 'text' | 'reasoning'>) => Promise<void>;
   addFile: (file: StoredFile) => Promise<void>;
@@ -42,7 +49,7 @@ export class MemoryRows implements ChatRows {
   async add() {}
   async change() {}
   async changeSettings() {}
-  async saveMessage() {}
+  saveMessage = async () => undefined;
   async saveProgress() {}
   async setLabel() {}
   read = async () => ({ messages: [], documents: [] });
@@ -105,8 +112,8 @@ export class StoredRows implements ChatRows {
     return { messages, documents };
   }
 
-  async saveMessage(message: Message, leafId: string | null, now: number): Promise<void> {
-    await this.#conversations.saveMessage(message, leafId, now);
+  async saveMessage(message: Message, leafId: string | null, now: number) {
+    return this.#conversations.saveMessage(message, leafId, now);
   }
 
   async saveProgress(id: string, changes: Pick<Message, 'text' | 'reasoning'>): Promise<void> {

@@ -8,7 +8,7 @@ export class ChatSync {
   readonly #chat: ChatCore;
   /** Resolves when the messages and documents are read. Work that needs them waits. */
   loaded: Promise<void> = Promise.resolve();
-  /** Whether another tab changed the chat while work here was under way. */
+  /** Whether the chat changed, here or in another tab, while work here was under way. */
   #isBehind = false;
 
   constructor(chat: ChatCore) {
@@ -41,18 +41,21 @@ export class ChatSync {
     });
   }
 
-  /** Takes over what another tab changed in the chat. `isLate`: it changed while work here was under way. */
-  follow(stored: ChatRow, isLate = false): void {
-    const { row, changes, tree } = this.#chat.state.getState();
+  /** Takes over what another tab changed in the chat. The messages are read only where one did. */
+  follow(stored: ChatRow): void {
+    const chat = this.#chat;
+    const { row, changes, tree } = chat.state.getState();
     const { leafId, updatedAt, ...described } = stored;
-    if (changes === 0) this.#chat.showRow(described);
-    this.#isBehind = this.#chat.isWriting;
+    if (changes === 0) chat.showRow(described);
+    if (!chat.knownTimes.has(updatedAt)) chat.isOvertaken = true;
+    this.#isBehind = chat.isWriting;
     if (this.#isBehind) return;
-    const isSame = leafId === row.leafId && updatedAt === row.updatedAt;
     // Its end may have come in the millisecond of its beginning.
     const isWritten = [...tree.byId.values()].some(({ state }) => state === 'running');
-    if (isSame && !isWritten && !isLate) return;
-    this.#chat.showRow({ leafId, updatedAt });
+    if (leafId === row.leafId && !isWritten && !chat.isOvertaken) return;
+    chat.isOvertaken = false;
+    chat.knownTimes.add(updatedAt);
+    chat.showRow({ leafId, updatedAt });
     this.load();
   }
 
@@ -62,6 +65,6 @@ export class ChatSync {
     if (!this.#isBehind || this.#chat.isWriting) return;
     this.#isBehind = false;
     const stored = await ports.store.conversations.get(id);
-    if (stored && !signal.aborted) this.follow(stored, true);
+    if (stored && !signal.aborted) this.follow(stored);
   }
 }

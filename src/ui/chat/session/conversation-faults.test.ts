@@ -7,6 +7,7 @@ import { ChatBook } from './chat-book.ts';
 import type { Conversation } from './conversation.ts';
 import { statusOf } from './conversation-state.ts';
 import { SavedDraft } from './drafts.ts';
+import { followStorage } from './follow-storage.ts';
 import { pathTo } from './message-tree.ts';
 
 const sandbox = vi.hoisted(() => ({ runs: 0, during: (_: AbortSignal | undefined) => {} }));
@@ -108,6 +109,40 @@ test('an answer that ends leaves the branch that another tab has chosen meanwhil
   const row = await ports.store.conversations.get(chat.id);
   const leaf = (await stored()).find(({ id }) => id === row?.leafId);
   expect(leaf).toMatchObject({ text: 'quick', state: 'done' });
+});
+
+test('a chat that only this page changes is not read again, however long it is', async () => {
+  const { book, chat, ports } = await open();
+  await chat.send(says('first'));
+  const { conversations } = ports.store;
+  const read = conversations.messages.bind(conversations);
+  let reads = 0;
+  conversations.messages = async (id) => {
+    reads++;
+    return read(id);
+  };
+  const stop = followStorage(book, () => {});
+  await chat.send(says('second'));
+  const row = await conversations.get(chat.id);
+  const isFollowed = () => book.state.getState().list?.some((it) => it.updatedAt === row?.updatedAt);
+  await expect.poll(isFollowed, WAIT).toBe(true);
+  await idle(chat);
+  for (let i = 0; i < 20; i++) await conversations.list();
+  stop();
+  expect(reads).toBe(0);
+});
+
+test('what another tab wrote is read, also where a change of this page hides its time', async () => {
+  const service = await open();
+  const { book, chat } = service;
+  await chat.send(says('first'));
+  const other = (await new ChatBook(openSecondTab(service).ports).open(chat.id)) as Conversation;
+  await other.send(says('theirs'));
+  await chat.send(says('ours'));
+  const stop = followStorage(book, () => {});
+  const all = () => [...chat.state.getState().tree.byId.values()].map(({ text }) => text);
+  await expect.poll(all, WAIT).toContain('theirs');
+  stop();
 });
 
 test('words that a full disk refuses stay with their chat while another is shown', async () => {

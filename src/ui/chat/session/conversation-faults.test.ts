@@ -124,7 +124,8 @@ test('a chat that only this page changes is not read again, however long it is',
   const stop = followStorage(book, () => {});
   await chat.send(says('second'));
   const row = await conversations.get(chat.id);
-  const isFollowed = () => book.state.getState().list?.some((it) => it.updatedAt === row?.updatedAt);
+  const isFollowed = () =>
+    book.state.getState().list?.some((it) => it.updatedAt === row?.updatedAt);
   await expect.poll(isFollowed, WAIT).toBe(true);
   await idle(chat);
   for (let i = 0; i < 20; i++) await conversations.list();

@@ -67,6 +67,7 @@ function passServerHeaders(): Plugin {
       id.endsWith('/isolation-headers.ts')
         ? `export const withHeaders = (_path, response) => response;
            export const withRelayHeaders = (response) => response;
+           export const isDownloadScript = () => false;
            export const isRelayScript = () => false;`
         : null,
   };

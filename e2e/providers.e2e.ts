@@ -6,6 +6,7 @@ import { times } from '#testing/full.ts';
 import { allowKeys } from './allow-keys.ts';
 import { ChatPage } from './chat-page.ts';
 import { openPage } from './open-page.ts';
+import { provider, rules, writeRows } from './provider-rows.ts';
 
 type Server = Awaited<ReturnType<typeof openFaultyProvider>>;
 
@@ -15,52 +16,6 @@ test.beforeAll(async () => {
   [lab, elsewhere] = await Promise.all([openFaultyProvider(), openFaultyProvider()]);
 });
 test.afterAll(() => Promise.all([lab.close(), elsewhere.close()]));
-
-interface Row {
-  table: string;
-  row: object;
-}
-
-/** Writes rows as another program of this origin could, past everything that checks them. */
-function writeRows(page: Page, rows: Row[]): Promise<void> {
-  return page.evaluate(
-    (all) =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('alcove');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const names = [...new Set(all.map(({ table }) => table))];
-          const work = database.transaction(names, 'readwrite');
-          for (const { table, row } of all) work.objectStore(table).put(row);
-          work.oncomplete = () => {
-            database.close();
-            resolve();
-          };
-        };
-      }),
-    rows,
-  );
-}
-
-const provider = (id: string, baseUrl: string) => ({
-  table: 'providers',
-  row: {
-    id,
-    from: 'person',
-    configJson: JSON.stringify({
-      id,
-      name: id,
-      baseUrl,
-      boundary: 'own-network',
-      models: [{ id: 'big', remote: 'big-model' }],
-    }),
-  },
-});
-const rules = (list: object[]) => ({
-  table: 'rules',
-  row: { id: 'person', rulesJson: JSON.stringify(list) },
-});
 
 function ask(page: Page, key: string, model: string, body: object = {}) {
   return page.evaluate(

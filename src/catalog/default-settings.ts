@@ -11,5 +11,6 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   requestTimeoutMs: 290_000,
   threads: 0,
   hub: 'https://huggingface.co',
+  offline: false,
   aliases: DEFAULT_ALIASES,
 };

@@ -16,6 +16,8 @@ export interface ServiceSettings {
   threads: number;
   /** Address of the hub, or of a mirror of it, that models are downloaded from. */
   hub: string;
+  /** Offline mode: no request of pages, workers or programs leaves this origin. */
+  offline: boolean;
   /** Ids that clients ask with, and the model or task that answers. */
   aliases: Readonly<Record<string, string>>;
 }

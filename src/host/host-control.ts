@@ -59,6 +59,7 @@ export function createHostControl(parts: Parts): HostControl {
         progress: slot.progress,
       })),
       ...(parts.providers.list().length > 0 && { hasProviders: true }),
+      ...(parts.settings.offline && { isOffline: true }),
     }),
     bridgeStatus: async () => parts.bridge.status,
     pairBridge: (token) => parts.bridge.pair(token),

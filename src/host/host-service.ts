@@ -144,6 +144,7 @@ async function openService(
     models,
     memoryBudgetBytes: () => settings.values.memoryBudgetBytes,
     server: bridge,
+    isOffline: () => settings.values.offline,
     now,
     onChange: changes.host.note,
     report: reportFault,
@@ -229,6 +230,8 @@ function createApiPorts(
     settings: values,
     changeSettings: async (changed) => {
       const reloads = await settings.change(changed);
+      if ('offline' in changed)
+        await Promise.all([providers, library].map((p) => p.changeOffline()));
       changes.host.note();
       changes.catalog.note();
       // Loaded models run as they were loaded: the next request loads them again.

@@ -22,7 +22,7 @@ test('a model whose files cannot be deleted stays listed, and can be deleted aga
   const state = { state: 'complete', loaded: total, problem: null, queuedAt: null } as const;
   const model: StoredModel = { id, card, revision: null, total, addedAt: 0, ...state };
   await database.models.put(model);
-  const wishes = { hub: 'https://hub.test', device: 'wasm' } as const;
+  const wishes = { hub: 'https://hub.test', device: 'wasm', offline: false } as const;
   const library = await ModelLibrary.open(database, () => wishes);
   await expect(library.remove(id)).rejects.toThrow('A file is open.');
   expect(library.ready.map((ready) => ready.id)).toEqual([id]);

@@ -21,7 +21,10 @@ const OFFERED: readonly ModelCard[] = [...ONNX_MODELS, ...WEBLLM_MODELS];
 interface Wishes {
   readonly hub: string;
   readonly device: ModelDevice;
+  readonly offline: boolean;
 }
+
+const OFFLINE = 'Offline mode is on: nothing is downloaded. Turn it off in Settings, Privacy.';
 
 /** Models other than the embedded ones: available, installed and downloading. */
 export class ModelLibrary {
@@ -111,6 +114,7 @@ export class ModelLibrary {
   /** Adds a model of the hub from a person's input. @returns its id. @throws Error with a message for people. */
   async add(named: string): Promise<string> {
     const { hub, device } = this.#wishes();
+    this.#requireOnline();
     const card = await withDownloads((d) => d.describe(named, hub, device));
     if (!this.#find(card.id)) {
       await this.#save(toStored(card));
@@ -166,6 +170,7 @@ export class ModelLibrary {
 
   async #bring(id: string, card: ModelCard, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
+    this.#requireOnline();
     await withDownloads(async (downloads, alive) => {
       signal.addEventListener('abort', () => void downloads.stop(), { once: true });
       const { hub, device } = this.#wishes();
@@ -191,6 +196,17 @@ export class ModelLibrary {
         outcome.kind === 'done' ? { state: 'complete', loaded: plan.total } : { loaded },
       );
     });
+  }
+
+  #requireOnline(): void {
+    if (this.#wishes().offline) throw new DownloadError('offline', OFFLINE);
+  }
+
+  /** Offline mode was turned on or off: downloads stop, and stay as they are until a person resumes them. */
+  async changeOffline(): Promise<void> {
+    if (!this.#wishes().offline) return;
+    const open = [...this.#stored.keys()].filter((id) => this.#queue.placeOf(id) !== null);
+    await Promise.all(open.map((id) => this.pause(id)));
   }
 
   /** Stops a running or waiting download; its partial files stay. */

@@ -2,15 +2,27 @@ import { providerOrigin } from '#contract/provider-origin.ts';
 
 /** As `storage/database.ts` names them; its library is too large for this thread. */
 const DATABASE = 'alcove';
-const TABLE = 'providers';
 
-/** Origins of the configured providers, as sources of a policy. Without a database there is none. */
+/**
+ * Origins of the configured providers, as sources of a policy. Without a database there is none, and none in offline
+ * mode.
+ */
 export async function readProviderOrigins(): Promise<string[]> {
-  const rows = await readRows().catch(() => []);
+  if (await isOffline()) return [];
+  const rows = await readRows('providers').catch(() => []);
   const origins = rows.flatMap((row) => {
     return providerOrigin(baseUrlOf(row)) ?? [];
   });
   return [...new Set(origins)].sort();
+}
+
+/** Whether offline mode is on, as `storage/settings.ts` stores it. */
+export async function isOffline(): Promise<boolean> {
+  const rows = (await readRows('settings').catch(() => [])) as {
+    name?: unknown;
+    value?: unknown;
+  }[];
+  return rows.some(({ name, value }) => name === 'offline' && value === true);
 }
 
 function baseUrlOf(row: unknown): unknown {
@@ -22,7 +34,7 @@ function baseUrlOf(row: unknown): unknown {
   }
 }
 
-function readRows(): Promise<unknown[]> {
+function readRows(table: 'providers' | 'settings'): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(DATABASE);
     // It was never made: the app makes it, with its tables.
@@ -32,7 +44,7 @@ function readRows(): Promise<unknown[]> {
       const database = opening.result;
       database.onversionchange = () => database.close();
       try {
-        const reading = database.transaction(TABLE, 'readonly').objectStore(TABLE).getAll();
+        const reading = database.transaction(table, 'readonly').objectStore(table).getAll();
         reading.onsuccess = () => resolve(reading.result);
         reading.onerror = () => reject(reading.error);
       } catch (error) {

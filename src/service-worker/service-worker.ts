@@ -1,7 +1,12 @@
 import { engineUnavailable } from '#contract/api-error.ts';
 import { isDeletedUrl } from '#contract/app-path.ts';
 import type { BridgeDescription } from '#transport/bridge-messages.ts';
-import { isRelayScript, withHeaders, withRelayHeaders } from '#transport/isolation-headers.ts';
+import {
+  isDownloadScript,
+  isRelayScript,
+  withHeaders,
+  withRelayHeaders,
+} from '#transport/isolation-headers.ts';
 import { HostRefusedError, WireVersionError } from '#transport/open-connection.ts';
 import type { BuiltInMessage, ServiceWorkerMessage } from '#transport/page-messages.ts';
 import type { PortUse } from '#transport/port-protocol.ts';
@@ -9,7 +14,7 @@ import { readBody } from '#transport/read-body.ts';
 import { reportSent } from '#transport/sent-requests.ts';
 import { joinTrace } from '#transport/trace.ts';
 import { findHost } from './find-host.ts';
-import { readProviderOrigins } from './provider-origins.ts';
+import { isOffline, readProviderOrigins } from './provider-origins.ts';
 import {
   answerFile,
   builtInModels,
@@ -203,6 +208,10 @@ async function isolate(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const { pathname } = new URL(request.url);
   const answer = await (answerFile(event) ?? fetch(request));
+  // In offline mode both workers that may leave get a policy that lets nothing out.
+  if (isDownloadScript(pathname) && (await isOffline())) {
+    return withRelayHeaders(answer, [], { probes: false });
+  }
   if (!isRelayScript(pathname)) return withHeaders(pathname, answer);
   // Chromium alone has both this and `credentialless`.
   const probes = 'userAgentData' in self.navigator;

@@ -17,6 +17,7 @@ const PARSERS: { readonly [K in keyof ServiceSettings]: z.ZodMiniType<ServiceSet
   requestTimeoutMs: whole(1, 2 ** 31 - 1),
   threads: whole(0, 1024),
   hub: z.string().check(z.refine(isWebAddress)),
+  offline: z.boolean(),
   aliases: z.record(id, z.string()),
 };
 

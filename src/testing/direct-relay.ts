@@ -1,3 +1,4 @@
+import type { RemoteCall } from '#host/remote/relay-message.ts';
 import type { RemoteService } from '#host/remote/remote-service.ts';
 import { type RelayFetch, runCall } from '#host/remote/run-call.ts';
 
@@ -5,5 +6,6 @@ import { type RelayFetch, runCall } from '#host/remote/run-call.ts';
 export function directRelay(
   fetch: RelayFetch = (url, init) => globalThis.fetch(url, init),
 ): ConstructorParameters<typeof RemoteService>[0]['relay'] {
-  return { fetch, renew: () => {}, run: (call, signal) => runCall(call, fetch, signal) };
+  const run = (call: RemoteCall, signal: AbortSignal) => runCall(call, fetch, signal);
+  return { fetch, run, renew: () => {}, end: () => {} };
 }

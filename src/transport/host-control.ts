@@ -24,6 +24,8 @@ export interface HostStatus {
   slots: SlotStatus[];
   /** Whether a server beyond this device is configured. */
   hasProviders?: boolean;
+  /** Whether offline mode is on: nothing leaves this origin. */
+  isOffline?: boolean;
 }
 
 /** One request of the ledger. Times in seconds, `at` in Unix milliseconds. */

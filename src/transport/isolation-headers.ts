@@ -53,6 +53,11 @@ export function isRelayScript(path: string): boolean {
   return RELAY_SCRIPT.test(path);
 }
 
+/** Whether a path is the script of the worker that downloads models. */
+export function isDownloadScript(path: string): boolean {
+  return /\/download-worker[^/]*\.(?:js|ts)$/.test(path);
+}
+
 /**
  * The relay's script with a policy that lists the configured hosts, and nothing else beyond this origin. `origins`
  * must come from `providerOrigin`. Without this answer, from a plain static host, it reaches no provider at all.
@@ -74,7 +79,7 @@ export function withRelayHeaders(
 
 /** The headers of a file by its path. */
 function headersOf(path: string): Readonly<Record<string, string>> {
-  return /\/download-worker[^/]*\.(?:js|ts)$/.test(path) ? DOWNLOAD_HEADERS : ISOLATION_HEADERS;
+  return isDownloadScript(path) ? DOWNLOAD_HEADERS : ISOLATION_HEADERS;
 }
 
 /**

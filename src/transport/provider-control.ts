@@ -14,6 +14,8 @@ export interface ProviderView {
 export interface ProviderTest {
   state:
     | 'ok'
+    /** Offline mode is on: nothing was sent. */
+    | 'offline-mode'
     /** This page was opened before its service worker: nothing may leave until it is reloaded. */
     | 'needs-reload'
     /** It answers, but not pages of this origin. */

@@ -10,6 +10,7 @@ import { errorsText } from '#ui/messages/errors.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { fetchBuiltIn, readMissing } from '#ui/state/built-in.ts';
 import { afterFirstPage } from '#ui/state/first-visit.ts';
+import { guardExits } from '#ui/state/guard-exits.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
 import { watchSent } from '#ui/state/sent.ts';
@@ -34,6 +35,7 @@ const WHISPER_PATIENCE = { quietMs: 60_000, maxMs: 2 ** 31 - 1 };
 export function useService(services: Services): void {
   useEffect(() => watchHost(services.control), [services]);
   useEffect(() => watchSent(), []);
+  useEffect(() => guardExits(), []);
   useEffect(() => {
     reportCode('alcove:started');
     const check = () => reportCode('alcove:check-code');

@@ -27,7 +27,7 @@ export interface RemoteChoice {
   can: readonly string[];
   context: number;
   /** Why it cannot be asked now. */
-  unavailable: 'breaker' | 'budget' | 'limit' | null;
+  unavailable: 'offline' | 'breaker' | 'budget' | 'limit' | null;
 }
 
 /** A local model, as it stands. */
@@ -66,7 +66,7 @@ export interface Plan {
   /** Reasons for which the next candidate follows a failed local one. */
   overflowOn: readonly Overflow[];
   /** Why there is no candidate. */
-  refusal: 'boundary' | 'budget' | 'unavailable' | null;
+  refusal: 'boundary' | 'budget' | 'offline' | 'unavailable' | null;
 }
 
 /** Remote candidates of one request. */
@@ -146,6 +146,7 @@ function withoutRemote(
     return planOf([local], rule, skipped);
   }
   if (isOverBudget) return refused('budget', skipped);
+  if (skipped.some(({ reason }) => reason === 'offline')) return refused('offline', skipped);
   const isForbidden = skipped.every(({ reason }) => reason === 'boundary');
   return refused(isForbidden ? 'boundary' : 'unavailable', skipped);
 }
@@ -193,6 +194,7 @@ const isNamed = ({ id, provider, remote }: RemoteChoice, model: string) =>
 
 function whyNot(choice: RemoteChoice, request: RouteRequest): string | null {
   const { task, needs, tokens, ceiling, model } = request;
+  if (choice.unavailable === 'offline') return 'offline';
   if (!isWithin(choice.boundary, ceiling)) return 'boundary';
   if (choice.task !== task) return 'task';
   if (task === 'embeddings' && !isNamed(choice, model)) return 'other-vectors';

@@ -82,11 +82,14 @@ async function planFor(
   const plan = await routing.plan({ ...facts(), model, key, ceiling });
   call.tried.push(...plan.skipped);
   if (plan.refusal === 'boundary') throw boundaryForbids(model, ceiling);
+  if (plan.refusal === 'offline') throw new ApiError(403, 'offline_mode', OFFLINE, 'model');
   if (plan.refusal === 'budget') throw notNow(429, 'provider_budget_exceeded', BUDGET);
   if (plan.refusal === 'unavailable') throw notNow(503, 'upstream_unavailable', UNAVAILABLE);
   return plan;
 }
 
+const OFFLINE =
+  'Offline mode is on: no provider is called. It is turned off under Settings → Privacy.';
 const BUDGET = 'The budget of every provider that may answer is used up for today.';
 const UNAVAILABLE = 'No provider that may answer can do so now.';
 const notNow = (status: number, code: string, message: string) =>

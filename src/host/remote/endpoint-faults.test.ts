@@ -144,6 +144,7 @@ async function openClient() {
     engine: api.engine,
     models: () => api.models(),
     memoryBudgetBytes: () => 1e9,
+    isOffline: () => false,
     relay: redirected,
     server: { allowRelay: () => {}, relayGrant: async () => null },
     now: Date.now,

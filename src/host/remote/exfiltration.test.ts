@@ -34,6 +34,7 @@ async function openHost(relay: ReturnType<typeof directRelay>, database?: Api['d
     engine: api.engine,
     models: () => api.models(),
     memoryBudgetBytes: () => 1e9,
+    isOffline: () => false,
     relay,
     // The watch sees requests through the server of the page.
     server: { allowRelay: () => {}, relayGrant: async () => 'grant' },

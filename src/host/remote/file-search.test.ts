@@ -24,6 +24,7 @@ async function open() {
     engine: api.engine,
     models: () => api.models(),
     memoryBudgetBytes: () => 1e9,
+    isOffline: () => false,
     relay: directRelay(),
     server: { allowRelay: () => {}, relayGrant: async () => null },
     now: Date.now,

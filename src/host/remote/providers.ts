@@ -17,6 +17,7 @@ interface Parts {
   memoryBudgetBytes: () => number;
   /** The server of this page. */
   server: PageServer;
+  isOffline: () => boolean;
   now: () => number;
   /** Their models, or where these run, are others. */
   onChange: () => void;
@@ -57,6 +58,10 @@ export class Providers {
       throw error;
     });
     return this.#opening;
+  }
+
+  async changeOffline(): Promise<void> {
+    await this.#opened?.changeOffline();
   }
 
   list(): ProviderView[] {

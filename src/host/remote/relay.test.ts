@@ -137,3 +137,17 @@ test('running answers end on the thread that they began on, which then ends', as
   expect(threads).toEqual({ started: 2, ended: 1 });
   expect(soundStream().length).toBeGreaterThan(100);
 });
+
+test('ending the relay ends every thread, those that still answer too, with a sentence', async () => {
+  const { relay, run, threads } = await openRelay();
+  const events = run({ kind: 'chunks', sizes: [50] });
+  expect((await events.next()).done).toBe(false);
+  relay.renew();
+  const later = run({ kind: 'none' });
+  await later.next();
+  relay.end('Nothing may leave.');
+  expect(threads).toEqual({ started: 2, ended: 2 });
+  for (const answer of [events, later]) {
+    await expect(textOf(answer)).rejects.toThrow('Nothing may leave.');
+  }
+});

@@ -17,6 +17,8 @@ interface Started {
 export class Relay {
   readonly #open: () => Worker;
   #current: Started | null = null;
+  /** The current one, and those before it that still answer. */
+  readonly #all = new Set<Started>();
 
   constructor(open: () => Worker) {
     this.#open = open;
@@ -88,8 +90,21 @@ export class Relay {
     if (started) this.#endIfUnused(started);
   }
 
+  /** Ends every thread with all that it runs: nothing more leaves. `why`: a sentence for those who wait. */
+  end(why: string): void {
+    this.#current = null;
+    for (const started of this.#all) {
+      for (const run of started.runs) run.fail(new UpstreamError(why, { fault: 'unreachable' }));
+      this.#end(started);
+    }
+  }
+
   #endIfUnused(started: Started): void {
-    if (started === this.#current || started.runs.size > 0) return;
+    if (started !== this.#current && started.runs.size === 0) this.#end(started);
+  }
+
+  #end(started: Started): void {
+    this.#all.delete(started);
     started.port.lose();
     started.worker.terminate();
   }
@@ -102,6 +117,7 @@ export class Relay {
     const port = new PortFetch(port1, { endsEvents: false });
     const started: Started = { worker, port, runs: new Set() };
     this.#current = started;
+    this.#all.add(started);
     worker.onerror = (event) => {
       event.preventDefault();
       if (this.#current === started) this.#current = null;

@@ -19,6 +19,7 @@ interface Setup {
   ceiling?: string;
   now?: () => number;
   requestTimeoutMs?: number;
+  isOffline?: () => boolean;
 }
 
 async function open({
@@ -26,6 +27,7 @@ async function open({
   rules,
   ceiling = 'third-party',
   now = Date.now,
+  isOffline = () => false,
   ...settings
 }: Setup) {
   let service: RemoteService | null = null;
@@ -39,6 +41,7 @@ async function open({
     engine: api.engine,
     models: () => api.models(),
     memoryBudgetBytes: () => 1e9,
+    isOffline,
     relay: directRelay(),
     server: { allowRelay: () => {}, relayGrant: async () => null },
     now,
@@ -331,4 +334,32 @@ test('a provider gets only the limits and the temperature that the client set', 
   expect(await sent({ temperature: 0, max_tokens: 9 })).toEqual({ temperature: 0, max_tokens: 9 });
   expect(await sent({ max_tokens: 9 }, 'messages')).toEqual({ max_tokens: 9 });
   expect(await sent({ input: 'Hello', messages: undefined }, 'responses')).toEqual({});
+});
+
+test('offline mode: no provider is asked, a local model answers where a rule allows it, and all comes back', async () => {
+  let isOffline = false;
+  const { service, post } = await open({
+    providers: { lab: { kind: 'none' } },
+    rules: [
+      LAB_RULE,
+      { when: { model: 'scripted-chat' }, mode: 'prefer-remote', to: ['lab:big'] },
+    ],
+    isOffline: () => isOffline,
+  });
+  expect(service.cards).toHaveLength(1);
+  isOffline = true;
+  await service.changeOffline();
+  const before = server.received.length;
+  const refused = await post({});
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ error: { code: 'offline_mode', param: 'model' } });
+  const local = await post({ model: 'scripted-chat' });
+  expect(local.headers.get('x-alcove-tried')).toBe('lab/big(offline)');
+  expect(local.headers.get('x-alcove-boundary')).toBe('device');
+  expect(await service.test('lab')).toEqual({ state: 'offline-mode', models: [] });
+  expect(service.cards).toEqual([]);
+  expect(server.received).toHaveLength(before);
+  isOffline = false;
+  await service.changeOffline();
+  expect((await post({})).status).toBe(200);
 });

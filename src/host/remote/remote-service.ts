@@ -19,6 +19,7 @@ import type { Engine } from '#engine/engine.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
+import { UpstreamError } from '#engine/upstream-error.ts';
 import { createRemoteRuntime } from '#runtimes/remote/remote-runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { SESSION_KEY } from '#storage/key-ring.ts';
@@ -28,7 +29,14 @@ import { metered } from './metered-runtime.ts';
 import { fetchOf, type PageServer, relayTargets } from './provider-fetch.ts';
 import type { Relay } from './relay.ts';
 import { remoteCard } from './remote-card.ts';
-import { localState, toRemoteChoice, toRouteView } from './route-world.ts';
+import {
+  configOf,
+  type Entry,
+  localState,
+  originsOf,
+  toRemoteChoice,
+  toRouteView,
+} from './route-world.ts';
 import { testConnection } from './test-connection.ts';
 
 interface Parts {
@@ -37,18 +45,16 @@ interface Parts {
   /** Local models that answer. */
   models: () => readonly ModelCard[];
   memoryBudgetBytes: () => number;
-  relay: Pick<Relay, 'fetch' | 'run' | 'renew'>;
+  relay: Pick<Relay, 'fetch' | 'run' | 'renew' | 'end'>;
   server: PageServer;
+  /** Whether no provider may be called at all. */
+  isOffline: () => boolean;
   now: () => number;
   onChange?: () => void;
   report: (error: unknown) => void;
 }
 
-interface Entry {
-  provider: Provider;
-  model: RemoteModel;
-  card: ModelCard;
-}
+const OFFLINE = 'Offline mode is on: no provider is called.';
 
 /** A small request of the app's own, ceilings aside. */
 const ANYTHING = { key: SESSION_KEY, needs: [], tokens: 0, ceiling: 'third-party' } as const;
@@ -81,8 +87,9 @@ export class RemoteService {
     const { person, deployment } = await this.#store.rules();
     this.#rules = [...person, ...deployment];
     this.#entries = new Map();
-    const { now, server } = this.#parts;
-    server.allowRelay(relayTargets(this.#listed.map(({ provider }) => provider)));
+    const { now, server, isOffline } = this.#parts;
+    const reached = isOffline() ? [] : this.#listed.map(({ provider }) => provider);
+    server.allowRelay(relayTargets(reached));
     for (const { provider } of this.#listed) {
       const day = new Date(now()).toISOString().slice(0, 10);
       const meter = this.#meters.get(provider.id);
@@ -175,6 +182,7 @@ export class RemoteService {
   async test(id: string): Promise<ProviderTest> {
     const provider = this.#listed.find((listed) => listed.provider.id === id)?.provider;
     if (!provider) return { state: 'unreachable', models: [] };
+    if (this.#parts.isOffline()) return { state: 'offline-mode', models: [] };
     return testConnection(provider, await this.#headers(provider), this.#fetchOf(provider));
   }
 
@@ -191,6 +199,7 @@ export class RemoteService {
     signal: AbortSignal,
   ): AsyncGenerator<TaskEvent> {
     const { name, baseUrl, timeouts, via } = provider;
+    if (this.#parts.isOffline()) throw new UpstreamError(OFFLINE, { fault: 'unreachable' });
     const target = {
       name,
       baseUrl,
@@ -203,6 +212,15 @@ export class RemoteService {
     const headers = await this.#headers(provider);
     const grant = via === 'server' ? await server.relayGrant() : null;
     yield* relay.run({ target, headers, via, grant, task }, signal);
+  }
+
+  /** Offline mode was turned on or off. Running answers of providers end when it is turned on. */
+  async changeOffline(): Promise<void> {
+    const { relay, isOffline, onChange } = this.#parts;
+    if (isOffline()) relay.end(OFFLINE);
+    else relay.renew();
+    await this.load();
+    onChange?.();
   }
 
   /** Applies the stored providers. Running answers end as they began; only what waits for a changed provider fails. */
@@ -235,7 +253,8 @@ export class RemoteService {
 
   #choice(entry: Entry, request: RouteRequest): RemoteChoice {
     const running = this.#running.get(entry.provider.id)?.count ?? 0;
-    return toRemoteChoice(entry, this.#meter(entry.provider), running, request);
+    const choice = toRemoteChoice(entry, this.#meter(entry.provider), running, request);
+    return this.#parts.isOffline() ? { ...choice, unavailable: 'offline' } : choice;
   }
 
   /** Failed models are retried once their provider lists them. No other request may reach the provider. */
@@ -279,12 +298,3 @@ export class RemoteService {
 
 const isBroken = ({ id, reason }: Passed, provider: Provider) =>
   reason === 'breaker' && id.startsWith(`${provider.id}/`);
-
-const configOf = (entry: Entry | undefined) =>
-  JSON.stringify(entry && [entry.provider, entry.model]);
-
-/** The hosts that the policy of a relay lists. */
-const originsOf = (entries: ReadonlyMap<string, Entry>) =>
-  JSON.stringify([
-    ...new Set([...entries.values()].map((e) => new URL(e.provider.baseUrl).origin)),
-  ]);

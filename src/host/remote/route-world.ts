@@ -7,6 +7,13 @@ import type { Engine } from '#engine/engine.ts';
 import type { RouteView } from '#transport/provider-control.ts';
 import { remoteId } from './remote-card.ts';
 
+/** A model of a provider that is set up. */
+export interface Entry {
+  provider: Provider;
+  model: RemoteModel;
+  card: ModelCard;
+}
+
 /** How a local model stands. `models`: those that answer. */
 export function localState(
   id: string,
@@ -61,3 +68,13 @@ export function toRouteView(
   });
   return { remotes, isFirst: candidates[0]?.at === 'remote' };
 }
+
+/** What a changed provider is known by. */
+export const configOf = (entry: Entry | undefined) =>
+  JSON.stringify(entry && [entry.provider, entry.model]);
+
+/** The hosts that the policy of a relay lists. */
+export const originsOf = (entries: ReadonlyMap<string, Entry>) =>
+  JSON.stringify([
+    ...new Set([...entries.values()].map((e) => new URL(e.provider.baseUrl).origin)),
+  ]);

@@ -95,6 +95,7 @@ export const providersText = catalogue('providers', {
       one: 'Connected. The server lists # model.',
       other: 'Connected. The server lists # models.',
     }),
+  offlineMode: 'Offline mode is on: nothing was sent. Turn it off in Settings, Privacy, to test.',
   needsReload:
     'This page was opened before its security policy could take effect. Reload it, then test again.',
   reload: 'Reload',

@@ -2,6 +2,12 @@ import { catalogue, plural } from './catalogue.ts';
 
 /** What the app sends and stores, and deleting all of it: parts of Settings. */
 export const storageText = catalogue('storage', {
+  offline: 'Offline mode',
+  offlineLabel: 'Nothing leaves this browser',
+  offlineIs:
+    'While it is on, no provider is called, no model is downloaded and no link to another site is opened, neither for a page nor for an answer or a program with a key.',
+  offlineScope:
+    'Models that are here answer as before. Alcove’s own address can still be asked for files of the app, and programs of this computer can still ask this tab.',
   sent: 'What was sent',
   sentNotShown: 'The count of requests could not be shown.',
   sentSince: (count: number) =>

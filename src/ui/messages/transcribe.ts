@@ -62,6 +62,7 @@ export const transcribeText = catalogue('transcribe', {
   address: 'URL of an audio or video file',
   add: 'Add',
   invalidAddress: 'That is not a valid URL. It should start with https://',
+  offlineMode: 'Offline mode is on: only files of this device can be added.',
   otherSite: (host: string) =>
     `${host} does not let this page read the file. Download it there and add it here.`,
   addressStatus: (status: number) => `The file could not be read: the server answered ${status}.`,

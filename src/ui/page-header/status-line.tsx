@@ -17,6 +17,7 @@ export function StatusLine() {
   const { kind, text, more } = useHost(useShallow(describeHost));
   const fetching = useFetching();
   const sent = useSent((state) => state.sinceOpened);
+  const isOffline = useHost((state) => state.status.isOffline === true);
   return (
     <div className={styles['foot']}>
       <Transcribing />
@@ -30,10 +31,10 @@ export function StatusLine() {
       <Link
         href="/settings/privacy"
         className={styles['sent']}
-        title={statusText.sentTitle}
+        title={isOffline ? statusText.offlineTitle : statusText.sentTitle}
         data-figures
       >
-        {statusText.sent(sent)}
+        {isOffline ? statusText.offline : statusText.sent(sent)}
       </Link>
     </div>
   );

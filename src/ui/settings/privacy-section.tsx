@@ -3,6 +3,7 @@ import { listSent } from '#storage/sent-ledger.ts';
 import type { SentDay } from '#storage/service-records.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { CheckBox } from '#ui/kit/field.tsx';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
 import { Table } from '#ui/kit/table.tsx';
@@ -13,6 +14,7 @@ import { useServices } from '#ui/services.ts';
 import { useSent } from '#ui/state/sent.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { useProviders } from './providers/use-providers.ts';
+import { useSettings } from './use-settings.ts';
 
 const BY = { models: 'byModels', provider: 'byProvider', page: 'byPage' } as const;
 
@@ -23,6 +25,7 @@ export function PrivacySection() {
   const sinceOpened = useSent((state) => state.sinceOpened);
   return (
     <>
+      <OfflineMode />
       <section className={page['section']} aria-labelledby="sent">
         <h2 id="sent">{storageText.sent}</h2>
         <p>{storageText.sentSince(sinceOpened)}</p>
@@ -39,6 +42,28 @@ export function PrivacySection() {
         </Link>
       </section>
     </>
+  );
+}
+
+/** The switch that lets nothing leave. It acts immediately in every tab, and for the programs that ask this browser. */
+function OfflineMode() {
+  const [settings, change] = useSettings();
+  return (
+    <section
+      className={page['section']}
+      aria-labelledby="offline"
+      aria-busy={!settings}
+      inert={!settings}
+    >
+      <h2 id="offline">{storageText.offline}</h2>
+      <CheckBox
+        label={storageText.offlineLabel}
+        checked={settings?.offline ?? false}
+        onChange={({ target }) => change({ offline: target.checked })}
+      />
+      <p className={controls['secondary']}>{storageText.offlineIs}</p>
+      <p className={controls['secondary']}>{storageText.offlineScope}</p>
+    </section>
   );
 }
 

@@ -21,6 +21,8 @@ function explain(error: unknown): string {
       return transcribeText.invalidAddress;
     case 'page':
       return transcribeText.addressIsPage;
+    case 'offline_mode':
+      return transcribeText.offlineMode;
     case 'other_site':
       return transcribeText.otherSite(fault.host);
     case 'status':

@@ -4,6 +4,12 @@
  */
 export const apiSentences: Record<string, string> = {
   // Providers
+  'Offline mode is on: no provider is called. It is turned off under Settings → Privacy.':
+    'Der Offline-Modus ist an: Kein Anbieter wird gefragt. Er lässt sich unter Einstellungen → Datenschutz ausschalten.',
+  'Offline mode is on: no provider is called.':
+    'Der Offline-Modus ist an: Kein Anbieter wird gefragt.',
+  'There is no provider of {}.': 'Für {1} gibt es keinen Anbieter.',
+  'The provider of {} was changed.': 'Der Anbieter von {1} wurde geändert.',
   '{} could not be reached. It may be off, its certificate may be unknown, or it may not allow this page.':
     '{1} ist nicht erreichbar. Der Server ist vielleicht ausgeschaltet, sein Zertifikat unbekannt, oder er lässt diese Seite nicht zu.',
   '{} could not be reached {}.': '{1} ist nicht erreichbar, {2}.',

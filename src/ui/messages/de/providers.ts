@@ -99,6 +99,8 @@ export const providers: typeof providersText = {
       one: 'Verbunden. Der Server nennt # Modell.',
       other: 'Verbunden. Der Server nennt # Modelle.',
     }),
+  offlineMode:
+    'Der Offline-Modus ist an: Nichts wurde gesendet. Zum Testen unter Einstellungen, Datenschutz ausschalten.',
   needsReload:
     'Diese Seite wurde geöffnet, bevor ihre Sicherheitsrichtlinie wirken konnte. Sie neu laden und dann noch einmal testen.',
   reload: 'Neu laden',

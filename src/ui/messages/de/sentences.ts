@@ -9,6 +9,8 @@ export const sentences: Record<string, string> = {
     'Diese Seite wurde am Service Worker vorbei geladen. Normal neu laden oder alcove.fetch verwenden.',
   'There is no storage left on this device. Delete models or other data and resume.':
     'Auf diesem Gerät ist kein Speicher mehr frei. Modelle oder andere Daten löschen und fortsetzen.',
+  'Offline mode is on: nothing is downloaded. Turn it off in Settings, Privacy.':
+    'Der Offline-Modus ist an: Nichts wird heruntergeladen. Er lässt sich unter Einstellungen, Datenschutz ausschalten.',
   '{} stopped sending {}.': '{1} sendet {2} nicht weiter.',
   'The connection ended after {} of {} bytes.': 'Die Verbindung endete nach {1} von {2} Bytes.',
   '{} is not what its repository says it is.': '{1} ist nicht, was das Repository angibt.',

@@ -2,6 +2,12 @@ import { plural } from '#ui/messages/catalogue.ts';
 import type { storageText } from '#ui/messages/storage.ts';
 
 export const storage: typeof storageText = {
+  offline: 'Offline-Modus',
+  offlineLabel: 'Nichts verlässt diesen Browser',
+  offlineIs:
+    'Solange er an ist, wird kein Anbieter gefragt, kein Modell heruntergeladen und kein Link zu einer anderen Website geöffnet, weder für eine Seite noch für eine Antwort oder ein Programm mit Schlüssel.',
+  offlineScope:
+    'Modelle, die hier sind, antworten wie zuvor. Von der eigenen Adresse von Alcove können weiter Dateien der App geladen werden, und Programme dieses Computers können diesen Tab weiter fragen.',
   sent: 'Was gesendet wurde',
   sentNotShown: 'Die Zahl der Anfragen konnte nicht angezeigt werden.',
   sentSince: (count) =>

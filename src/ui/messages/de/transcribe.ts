@@ -62,6 +62,7 @@ export const transcribe: typeof transcribeText = {
   address: 'URL einer Audio- oder Videodatei',
   add: 'Hinzufügen',
   invalidAddress: 'Das ist keine gültige URL. Sie sollte mit https:// beginnen.',
+  offlineMode: 'Der Offline-Modus ist an: Nur Dateien dieses Geräts können hinzugefügt werden.',
   otherSite: (host) =>
     `${host} lässt diese Seite die Datei nicht lesen. Dort herunterladen und hier hinzufügen.`,
   addressStatus: (status) =>

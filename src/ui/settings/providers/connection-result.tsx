@@ -61,6 +61,8 @@ function sentenceOf({ state, status = 0, models }: ProviderTest): string {
   switch (state) {
     case 'ok':
       return providersText.ok(models.length);
+    case 'offline-mode':
+      return providersText.offlineMode;
     case 'needs-reload':
       return providersText.needsReload;
     case 'cors':

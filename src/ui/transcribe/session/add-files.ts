@@ -1,12 +1,13 @@
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { decodeName } from '#ui/kit/decode-name.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { useHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { SOUND } from './file-kind.ts';
 
 /** Why a URL cannot be read from this page. */
 type AddressFault =
-  | { problem: 'invalid' | 'page' }
+  | { problem: 'invalid' | 'page' | 'offline_mode' }
   | { problem: 'other_site'; host: string }
   | { problem: 'status'; status: number };
 
@@ -36,6 +37,10 @@ export async function readAddress(text: string): Promise<File> {
     url = new URL(text.trim(), location.href);
   } catch {
     throw new AddressError({ problem: 'invalid' });
+  }
+  const isElsewhere = url.origin !== location.origin;
+  if (isElsewhere && useHost.getState().status.isOffline) {
+    throw new AddressError({ problem: 'offline_mode' });
   }
   const response = await fetch(url).catch(() => {
     throw new AddressError({ problem: 'other_site', host: url.host });

@@ -1,5 +1,6 @@
 import { AudioLines, Mic, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { EmptyState } from '#ui/kit/arch.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
@@ -14,6 +15,8 @@ import styles from './transcribe.module.css';
 interface AddRecordingsProps {
   onFiles: (files: readonly File[]) => void;
   onSample: () => void;
+  /** Options of a recording that is made here. */
+  chosen: TranscriptionOptions;
   /** Whether there are recordings: it is a toolbar then. */
   isToolbar: boolean;
   /** The options of the transcription; null where the model has none. */
@@ -27,7 +30,7 @@ interface AddRecordingsProps {
 
 /** Adds recordings: chosen, recorded, from a URL, or the sample. The page around it accepts dropped files. */
 export function AddRecordings(props: AddRecordingsProps) {
-  const { onFiles, onSample, isToolbar, options, isChosen, notes, children } = props;
+  const { onFiles, onSample, chosen, isToolbar, options, isChosen, notes, children } = props;
   const [isOpen, setOpen] = useState(false);
   const recorder = useRecorderBar();
   // A recording in progress has the page to itself.
@@ -41,7 +44,7 @@ export function AddRecordings(props: AddRecordingsProps) {
           </Button>
         )}
       </FilePicker>
-      <Button icon={Mic} disabled={recorder.isOn} onClick={recorder.start}>
+      <Button icon={Mic} disabled={recorder.isOn} onClick={() => recorder.start(chosen)}>
         {transcribeText.record}
       </Button>
       <RecordOptions />

@@ -1,11 +1,11 @@
 import { Mic, Pause, Square, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
-import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
 import { RecorderSession } from '#ui/transcribe/session/recorder-session.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { LiveText } from './live-text.tsx';
@@ -109,8 +109,8 @@ export function useRecorderBar() {
     problem,
     isOn: phase !== 'idle',
     recorder,
-    start: () => run(recorder.start(add, defaultOptions())),
-    stop: () => run(recorder.stop(add, defaultOptions())),
-    discard: () => run(recorder.discard(add, defaultOptions())),
+    start: (options: TranscriptionOptions) => run(recorder.start(add, options)),
+    stop: () => run(recorder.stop(add)),
+    discard: () => run(recorder.discard(add)),
   };
 }

@@ -71,6 +71,7 @@ export function RecordingsPage() {
           <AddRecordings
             onFiles={add}
             onSample={openSample}
+            chosen={options}
             isToolbar={!isEmpty}
             options={<TranscriptionFields options={options} onChange={setOptions} />}
             isChosen={

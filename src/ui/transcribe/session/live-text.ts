@@ -19,6 +19,8 @@ interface LiveTextState {
 const OFF: LiveTextState = { status: 'off', spoken: [], provisional: '' };
 /** Paragraphs in the page: an hour of talk has a thousand, and the recording is transcribed as a whole afterwards. */
 const MAX_SPOKEN = 200;
+/** Pieces of sound that wait for the session to open; recorders send some ten a second. */
+const MAX_WAITING = 600;
 /** Milliseconds of silence that begin a new paragraph: breaths of a speaker are shorter. */
 const SILENCE_MS = 800;
 
@@ -36,6 +38,8 @@ export class LiveText {
   readonly state = createStore<LiveTextState>(() => OFF);
   readonly #ports: SessionPorts;
   #socket: AlcoveRealtimeSocket | null = null;
+  /** Events since the start, until the session opens; null where there is no session. */
+  #waiting: string[] | null = null;
 
   constructor(ports: SessionPorts) {
     this.#ports = ports;
@@ -43,9 +47,15 @@ export class LiveText {
 
   /** `rate`: samples a second of what `push` gets. */
   async start(model: string, language: string | null, rate: number): Promise<void> {
+    const waiting: string[] = [];
+    this.#waiting = waiting;
     this.state.setState({ ...OFF, status: 'starting' });
     try {
       const socket = await this.#ports.realtime(model, new AbortController().signal);
+      if (this.#waiting !== waiting) {
+        socket.close();
+        return;
+      }
       this.#socket = socket;
       socket.onopen = () => {
         const input = {
@@ -55,6 +65,7 @@ export class LiveText {
         };
         const session = { type: 'transcription', audio: { input } };
         socket.send(JSON.stringify({ type: 'session.update', session }));
+        for (const event of waiting.splice(0)) socket.send(event);
       };
       socket.onmessage = ({ data }) => this.#receive(JSON.parse(data) as RealtimeEvent);
       socket.onclose = () => {
@@ -62,31 +73,38 @@ export class LiveText {
       };
     } catch (error) {
       reportError(error);
-      this.#fail();
+      if (this.#waiting === waiting) this.#fail();
     }
   }
 
   push(samples: Float32Array): void {
-    if (this.#socket?.readyState !== 1) return;
-    const audio = toBase64Pcm(samples);
-    this.#socket.send(JSON.stringify({ type: 'input_audio_buffer.append', audio }));
+    this.#send({ type: 'input_audio_buffer.append', audio: toBase64Pcm(samples) });
   }
 
   /** The speech before a pause is complete. */
   commit(): void {
-    if (this.#socket?.readyState !== 1) return;
-    this.#socket.send(JSON.stringify({ type: 'input_audio_buffer.commit' }));
+    this.#send({ type: 'input_audio_buffer.commit' });
+  }
+
+  /** Words that are spoken while the session opens are sent when it is open. */
+  #send(event: { type: string; audio?: string }): void {
+    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(event));
+    else if (this.#waiting && this.#waiting.length < MAX_WAITING) {
+      this.#waiting.push(JSON.stringify(event));
+    }
   }
 
   stop(): void {
     const socket = this.#socket;
     this.#socket = null;
+    this.#waiting = null;
     socket?.close();
     this.state.setState(OFF);
   }
 
   #fail(): void {
     this.#socket = null;
+    this.#waiting = null;
     this.state.setState({ status: 'failed', provisional: '' });
   }
 

@@ -37,16 +37,19 @@ async function open() {
     };
   });
   const added: File[] = [];
-  const add = async (files: readonly File[]) => {
+  const chosen: TranscriptionOptions[] = [];
+  const add = async (files: readonly File[], options: TranscriptionOptions) => {
     added.push(...files);
+    chosen.push(options);
   };
   return {
     recorder,
     ports,
     added,
+    chosen,
     add,
     toasts,
-    start: () => recorder.start(add, OPTIONS),
+    start: (options = OPTIONS) => recorder.start(add, options),
     say: (text: string) => receive(new Blob([text])),
     unplug: () => unplug(),
     /** The sound of a voice, and a pause after it. */
@@ -87,7 +90,7 @@ test('a recording is named by its date, its time leaves pauses out, and its part
   expect(recorder.state.getState().seconds).toBe(15);
   recorder.resume();
   say('two');
-  await recorder.stop(add, OPTIONS);
+  await recorder.stop(add);
   expect(recorder.state.getState().phase).toBe('idle');
   expect(useShell.getState().badge).toBeNull();
   const [file] = added;
@@ -108,9 +111,71 @@ test('text appears while it records, is cleared at its end, and a pause does not
   expect(state.getState().spoken).toHaveLength(1);
   recorder.resume();
   say('one');
-  await recorder.stop(add, OPTIONS);
+  await recorder.stop(add);
   expect(state.getState()).toMatchObject({ status: 'off', spoken: [] });
   expect(added).toHaveLength(1);
+});
+
+test('words that are spoken while the session opens become text', async () => {
+  const { recorder, ports, add, start, talk } = await open();
+  const { realtime } = ports;
+  let isWanted = () => {};
+  const wanted = new Promise<void>((resolve) => {
+    isWanted = resolve;
+  });
+  ports.realtime = async (...session) => {
+    await wanted;
+    return realtime(...session);
+  };
+  const started = start();
+  await expect.poll(() => recorder.live.state.getState().status).toBe('starting');
+  talk(3);
+  isWanted();
+  await started;
+  const spoken = () => recorder.live.state.getState().spoken;
+  await expect.poll(() => spoken()[0]?.text, { timeout: 10_000 }).toMatch(/\w/);
+  await recorder.stop(add);
+});
+
+test('a session that opens after the recording has ended is closed', async () => {
+  const { recorder, ports, add, start } = await open();
+  const { realtime } = ports;
+  let isWanted = () => {};
+  const wanted = new Promise<void>((resolve) => {
+    isWanted = resolve;
+  });
+  let socket: Awaited<ReturnType<typeof realtime>> | undefined;
+  ports.realtime = async (...session) => {
+    await wanted;
+    socket = await realtime(...session);
+    return socket;
+  };
+  const started = start();
+  await expect.poll(() => recorder.live.state.getState().status).toBe('starting');
+  await recorder.stop(add);
+  isWanted();
+  await started;
+  expect(socket?.readyState).toBeGreaterThan(1);
+  expect(recorder.live.state.getState().status).toBe('off');
+});
+
+test('the language that is chosen is the language of its text and of its transcript', async () => {
+  const { recorder, ports, add, chosen, start } = await open();
+  const { realtime } = ports;
+  const sent: string[] = [];
+  ports.realtime = async (...session) => {
+    const socket = await realtime(...session);
+    const send = socket.send.bind(socket);
+    socket.send = (data) => {
+      sent.push(data);
+      send(data);
+    };
+    return socket;
+  };
+  await start({ ...OPTIONS, language: 'de', speakerCount: { min: 2, max: 2 } });
+  await expect.poll(() => sent[0]).toContain('"language":"de"');
+  await recorder.stop(add);
+  expect(chosen[0]).toMatchObject({ language: 'de', speakerCount: { min: 2, max: 2 } });
 });
 
 test('a service without text does not end the recording', async () => {
@@ -121,7 +186,7 @@ test('a service without text does not end the recording', async () => {
   expect(recorder.live.state.getState().status).toBe('failed');
   expect(recorder.state.getState().phase).toBe('recording');
   say('one');
-  await recorder.stop(add, OPTIONS);
+  await recorder.stop(add);
   expect(await added[0]?.text()).toBe('one');
 });
 
@@ -131,7 +196,7 @@ test('a recording that cannot be stored stays in parts for the next visit', asyn
   say('one');
   await expect.poll(parts).toBe(1);
   const full = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError'));
-  await recorder.stop(full, OPTIONS);
+  await recorder.stop(full);
   expect(await parts()).toBe(1);
   expect(toasts).toHaveLength(1);
 });
@@ -145,7 +210,7 @@ test('a full disk is named while it records, and the recording can be saved as a
   await expect.poll(() => toasts.length).toBe(1);
   expect(toasts[0]?.text).toMatch(/^The recording is in memory only: There is no storage left/);
   const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
-  await recorder.stop(full, OPTIONS);
+  await recorder.stop(full);
   expect(toasts[1]).toMatchObject({ stays: true, action: { label: 'Save as file' } });
 });
 
@@ -153,7 +218,7 @@ test('a discarded recording comes back with Undo', async () => {
   const { recorder, add, added, start, say, parts, toasts } = await open();
   await start();
   say('one');
-  await recorder.discard(add, OPTIONS);
+  await recorder.discard(add);
   expect(await parts()).toBe(0);
   expect(added).toEqual([]);
   await toasts[0]?.action?.run();

@@ -44,6 +44,8 @@ export class RecorderSession {
   readonly #open: typeof openMicrophone;
   readonly #transcripts: Transcripts;
   #take: Take | null = null;
+  /** Of its text and its transcript, as chosen at its start. */
+  #options: TranscriptionOptions | null = null;
   #id = '';
   /** The recording that was said to be in memory only. */
   #warned = '';
@@ -60,17 +62,18 @@ export class RecorderSession {
     this.#transcripts = new Transcripts(ports.store.database);
   }
 
-  /** `add`, `options`: for a recording that ends because its microphone is disconnected. */
+  /** `add`: for a recording that ends because its microphone is disconnected. `options`: of its text and its transcript. */
   async start(add: Add, options: TranscriptionOptions): Promise<void> {
     if (this.state.getState().phase !== 'idle') return;
     // It would be recorded.
     stopReading();
     this.state.setState({ ...IDLE, phase: 'opening' });
+    this.#options = options;
     const id = crypto.randomUUID();
     try {
       this.#take = await this.#open(
         (part) => void this.#transcripts.savePart(id, part).catch((error) => this.#warn(id, error)),
-        () => void this.stop(add, options).catch(reportError),
+        () => void this.stop(add).catch(reportError),
         readRecordChoices().source,
       );
     } catch (error) {
@@ -124,10 +127,11 @@ export class RecorderSession {
   }
 
   /** Ends the recording and has it transcribed. Where it cannot be stored, its parts are, for the next visit. */
-  async stop(add: Add, options: TranscriptionOptions): Promise<void> {
+  async stop(add: Add): Promise<void> {
     const id = this.#id;
+    const options = this.#options;
     const file = await this.#finish();
-    if (!file) return;
+    if (!file || !options) return;
     try {
       const { isForLater } = readRecordChoices();
       await add([file], options, isForLater ? 'paused' : 'waiting');
@@ -141,10 +145,11 @@ export class RecorderSession {
   }
 
   /** Throws the recording away; the toast brings it back. */
-  async discard(add: Add, options: TranscriptionOptions): Promise<void> {
+  async discard(add: Add): Promise<void> {
     const id = this.#id;
+    const options = this.#options;
     const file = await this.#finish();
-    if (!file) return;
+    if (!file || !options) return;
     await this.#transcripts.dropParts(id);
     this.#ports.notify({
       text: transcribeText.discarded,

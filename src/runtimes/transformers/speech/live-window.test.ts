@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutLoop } from './live-window.ts';
+import { couldBeSaid, withoutLoop } from './live-window.ts';
 
 test('a loop of the decoder ends after its first round', () => {
   const phrase = [11, 12, 13, 14, 15];
@@ -12,4 +12,24 @@ test('a phrase that a person says twice stays', () => {
   expect(withoutLoop(twice)).toEqual(twice);
   expect(withoutLoop([5, 5, 5, 6])).toEqual([5, 5, 5, 6]);
   expect(withoutLoop([])).toEqual([]);
+});
+
+/** "no, not now" again and again. `pace`: seconds of a word. */
+const rounds = (count: number, pace: number) =>
+  Array.from({ length: 3 * count }, (_, i) => ({
+    text: [' no,', ' not', ' now'][i % 3] as string,
+    start: i * pace,
+    end: (i + 1) * pace,
+  }));
+
+test('a phrase that a person says three times is no loop, and rounds without sound of their own are', () => {
+  expect(couldBeSaid(rounds(3, 0.3))).toBe(true);
+  expect(couldBeSaid(rounds(9, 0.15))).toBe(true);
+  const loop = rounds(6, 0.02).map((word) => ({
+    ...word,
+    start: word.start + 2,
+    end: word.end + 2,
+  }));
+  expect(couldBeSaid([...rounds(1, 0.3), ...loop])).toBe(false);
+  expect(couldBeSaid([])).toBe(true);
 });

@@ -36,8 +36,11 @@ export async function* continueLive(parts: Parts, run: LiveRun): AsyncGenerator<
   const { task, language } = run;
   const seconds = task.samples.length / SAMPLE_RATE;
   const said = tokensOf(family, run.said);
-  const { ids: written, avgLogprob, noSpeechProb } = await decode(parts, run, said, seconds);
-  const ids = withoutLoop(written);
+  const answer = await decode(parts, run, said, seconds);
+  const { avgLogprob, noSpeechProb } = answer;
+  const { ids, words } = await endLoop(answer, (some) =>
+    task.withWords ? timeWords(parts, run, said, some, seconds) : Promise.resolve(undefined),
+  );
   const text = ids.length === 0 ? '' : family.tokenizer.decode(ids, { skip_special_tokens: true });
   const decoding = { tokens: ids, temperature: 0, avgLogprob, compressionRatio: 1, noSpeechProb };
   const segment = { text, start: 0, end: seconds, decoding };
@@ -45,17 +48,46 @@ export async function* continueLive(parts: Parts, run: LiveRun): AsyncGenerator<
   const isNoSpeech = noSpeechProb > (noSpeech ?? 1) && avgLogprob < (logprob ?? -Infinity) / 2;
   const leftOut = isNoSpeech ? 'no-speech' : judgeWindow([segment]);
   if (!leftOut && /[\p{L}\p{N}]/u.test(text)) {
-    const words = task.withWords ? await timeWords(parts, run, said, ids, seconds) : undefined;
     yield { type: 'segment', segment: { ...segment, ...(words && { words }) }, tokens: ids.length };
   }
   yield { type: 'window', language, leftOut, transcribedSeconds: seconds };
   yield { type: 'end', reason: 'stop', completionTokens: ids.length, reasoningTokens: 0 };
 }
 
+/** The tokens of an answer and the times of its words. The rounds of a loop are left out: it does not end, or has no time. */
+async function endLoop(
+  answer: { ids: number[]; hasEnded: boolean },
+  timesOf: (ids: readonly number[]) => Promise<SpeechWord[] | undefined>,
+): Promise<{ ids: number[]; words: SpeechWord[] | undefined }> {
+  if (answer.ids.length === 0) return { ids: [], words: undefined };
+  const words = await timesOf(answer.ids);
+  if (answer.hasEnded && couldBeSaid(words ?? [])) return { ids: answer.ids, words };
+  const ids = withoutLoop(answer.ids);
+  return { ids, words: ids.length < answer.ids.length ? await timesOf(ids) : words };
+}
+
+/** Words that are judged together, and characters a second that no speaker reaches with them. */
+const JUDGED = 6;
+const FASTEST = 35;
+
+/**
+ * Whether the sound has time for each word. A person says a phrase three times, too; the rounds of a loop have no
+ * sound of their own and share the end of the window.
+ */
+export function couldBeSaid(words: readonly Pick<SpeechWord, 'text' | 'start' | 'end'>[]): boolean {
+  for (let to = JUDGED; to <= words.length; to++) {
+    const some = words.slice(to - JUDGED, to);
+    const seconds = (some.at(-1)?.end ?? 0) - (some[0]?.start ?? 0);
+    const characters = some.reduce((sum, { text }) => sum + text.length, 0);
+    if (characters > FASTEST * seconds) return false;
+  }
+  return true;
+}
+
 /** Tokens that follow each other again and again in a loop of the decoder, at least. */
 const MIN_LOOPED = 6;
 
-/** Tokens up to the end of a phrase that follows itself twice: a short window may catch the decoder in a loop. */
+/** Tokens up to the end of the first round of a phrase that follows itself twice. */
 export function withoutLoop(ids: readonly number[]): number[] {
   for (let period = 1; period <= ids.length / 3; period++) {
     let same = 0;
@@ -98,7 +130,7 @@ async function decode(
       signal,
     );
     const noSpeechProb = noSpeech === null ? 0 : probability(at(startToken), noSpeech);
-    return { ...decoded, noSpeechProb };
+    return { ...decoded, hasEnded: decoded.ids.length < maxTokens, noSpeechProb };
   } finally {
     window.close();
   }

@@ -71,15 +71,15 @@ export class CertainWords {
   }
 
   /**
-   * Takes words out whose sound leaves the window: whole sentences where there are, and never the last seconds. @returns
-   * their text and the second at which they end; null where nothing can leave.
+   * Takes words out whose sound leaves the window: whole sentences where there are, and never the last seconds; with 0
+   * seconds all of them. @returns their text and the second at which they end; null where nothing can leave.
    */
   leave(lastSeconds: number): { text: string; end: number } | null {
     const isFar = ({ end }: SpeechWord) => end <= this.until - lastSeconds;
     const sentence = this.#said.findLastIndex(
       (word) => isFar(word) && /[.!?。！？]$/.test(word.text),
     );
-    const last = sentence >= 0 ? sentence : this.#said.findLastIndex(isFar);
+    const last = sentence >= 0 && lastSeconds > 0 ? sentence : this.#said.findLastIndex(isFar);
     const cut = this.#said[last];
     if (!cut) return null;
     const text = textOf(this.#said.slice(0, last + 1));

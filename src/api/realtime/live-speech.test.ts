@@ -147,6 +147,34 @@ test('a long talk leaves the window behind it, and no word is lost or said twice
   expect(tasks.at(-1)?.previousText).toMatch(/w3\d/);
 });
 
+/** All of the words, in order, each once. */
+const wordsUpTo = (count: number) => Array.from({ length: count }, (_, i) => `w${i + 1}`).join(' ');
+
+test('sound that piled up while a model loads is all transcribed', async () => {
+  // A model may end its answer in the middle of a long window.
+  const { speech, texts, done } = listen({}, (words) => words.slice(0, 14));
+  for (const sound of [silence(1), voice(48), silence(1)]) speech.push(sound);
+  await expect.poll(() => done, { timeout: 20_000 }).toHaveLength(1);
+  expect(done.join(' ')).toBe(wordsUpTo(96));
+  const certain = texts.map((text) => text.certain).join('');
+  expect(certain.trim()).toBe(wordsUpTo(96));
+});
+
+test('a model that ends early is asked for the rest at the end of an utterance', async () => {
+  const { speech, done, tasks } = listen({}, (words) => words.slice(0, 5));
+  for (const sound of [silence(1), voice(7), silence(1)]) speech.push(sound);
+  await expect.poll(() => done).toHaveLength(1);
+  expect(done[0]).toBe(wordsUpTo(14));
+  expect(tasks.length).toBeLessThan(6);
+});
+
+test('a model that finds no words in a long window ends it, and the next is transcribed', async () => {
+  const { speech, done } = listen({}, (words, run) => (run < 6 ? [] : words));
+  for (const sound of [silence(1), voice(48), silence(1)]) speech.push(sound);
+  await expect.poll(() => done.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  expect(done.at(-1)).toMatch(/w96$/);
+});
+
 test('without times of words, two runs that agree make a word certain', async () => {
   const { play, texts, done } = listen({ withWords: false }, (words, run) =>
     words.map((word, i) => (i === words.length - 1 ? { ...word, text: ` guess${run}` } : word)),

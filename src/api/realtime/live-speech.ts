@@ -12,8 +12,12 @@ const PAUSE = 0.4;
 const MIN_NEW = 0.3;
 /** Seconds of a window from which on words that are certain leave it. */
 const LONG = 10;
-/** Seconds of a window that no run exceeds: the rest waits. */
+/** Seconds of sound that one run adds to a window: where more waits, words that are certain leave before the rest. */
+const STEP = 8;
+/** Seconds of a window that no run exceeds. */
 const MAX = 25;
+/** Seconds of a voice behind the last word of an utterance from which on the model has ended too early. */
+const UNREAD = 1.5;
 /** Seconds of words that are certain which stay in a window: the next words are understood by them. */
 const CONTEXT = 2;
 /** Characters of earlier text that a window is continued from. */
@@ -143,20 +147,46 @@ export class LiveSpeech {
     }
     this.#utterance ??= await this.#begin();
     const utterance = this.#utterance;
-    const seconds = this.#window.length / SAMPLE_RATE;
+    const seconds = this.#seconds;
     // The last run read all of the speech.
     const spoken = seconds - this.#gate.silence;
     const isComplete = utterance.ran >= spoken + PAUSE;
     if (isOver) this.#listener.end(this.#end);
     else if (isComplete || seconds - utterance.ran < MIN_NEW) return;
     if (!isComplete || utterance.words.isOpen) await this.#transcribe(utterance, isOver);
+    while (isOver && !this.#isClosed && this.#skipRead(utterance)) {
+      await this.#transcribe(utterance, isOver);
+    }
     if (this.#isClosed) return;
     if (isOver) {
       const { transcript, said } = utterance.words;
-      this.#listener.done(transcript.trim(), utterance.seconds + seconds);
+      this.#listener.done(transcript.trim(), utterance.seconds + this.#seconds);
       this.#continueFrom(this.#options.withWords ? said : transcript);
       this.#endUtterance();
-    } else this.#shorten(utterance);
+      return;
+    }
+    this.#shorten(utterance);
+    // A model that neither times words nor ends them could never leave the window.
+    if (this.#isFull) await this.#step(true);
+  }
+
+  /**
+   * A model may end its answer in the middle of a window. Where a voice continues behind the last word of an utterance, the
+   * window begins there. @returns whether it does.
+   */
+  #skipRead(utterance: Utterance): boolean {
+    const spoken = this.#seconds - this.#gate.silence;
+    if (!this.#options.withWords || spoken - utterance.words.until < UNREAD) return false;
+    return this.#leave(utterance, 0);
+  }
+
+  /** Seconds of the window. */
+  get #seconds(): number {
+    return this.#window.length / SAMPLE_RATE;
+  }
+
+  get #isFull(): boolean {
+    return this.#window.length + FRAME > MAX * SAMPLE_RATE;
   }
 
   /** The second of the stream at which the window ends. */
@@ -180,10 +210,11 @@ export class LiveSpeech {
     const waiting = joinSamples(this.#waiting);
     const { silence } = this.#options;
     const room = MAX * SAMPLE_RATE - this.#window.length;
+    const most = this.#options.withWords ? STEP * SAMPLE_RATE : room;
     let used = 0;
     let isOver = false;
     let lead = 0;
-    while (!isOver && used + FRAME <= Math.min(waiting.length, room)) {
+    while (!isOver && used + FRAME <= Math.min(waiting.length, room, most)) {
       const wasOpen = this.#gate.isOpen || this.#utterance !== null;
       this.#gate.push(waiting.subarray(used, used + FRAME));
       used += FRAME;
@@ -200,8 +231,7 @@ export class LiveSpeech {
       this.#isCommitted = false;
       isOver = this.#gate.isOpen || this.#utterance !== null;
     }
-    // A model that neither times words nor ends them could never leave the window.
-    return isOver || this.#window.length + FRAME > MAX * SAMPLE_RATE;
+    return isOver;
   }
 
   async #transcribe(utterance: Utterance, isOver: boolean): Promise<void> {
@@ -241,15 +271,19 @@ export class LiveSpeech {
     return { words, text };
   }
 
-  /** Takes words that are certain out of a long window, with their sound. */
   #shorten(utterance: Utterance): void {
-    if (this.#window.length < LONG * SAMPLE_RATE) return;
-    const left = utterance.words.leave(CONTEXT);
-    if (!left) return;
+    if (this.#window.length >= LONG * SAMPLE_RATE) this.#leave(utterance, CONTEXT);
+  }
+
+  /** Takes words that are certain out of the window, with their sound. @returns whether there were some. */
+  #leave(utterance: Utterance, lastSeconds: number): boolean {
+    const left = utterance.words.leave(lastSeconds);
+    if (!left) return false;
     this.#continueFrom(left.text);
     utterance.seconds += left.end;
     utterance.ran -= left.end;
     this.#dropWindow(Math.round(left.end * SAMPLE_RATE));
+    return true;
   }
 
   /** `text`: whose sound leaves the window. */

@@ -143,3 +143,72 @@ test('a recording that is transcribed later waits, and is not lost', async ({ pa
   await expect(recording).toContainText('Paused');
   await expect(recording.getByRole('button', { name: /^Resume/ })).toBeVisible();
 });
+
+interface WithPictureInPicture {
+  documentPictureInPicture?: { window: Window | null };
+}
+
+test('captions are in a window of their own with large type, and end with the recording', async ({
+  page,
+}, info) => {
+  test.setTimeout(600_000);
+  await open(page);
+  await record(page);
+  await page.getByRole('button', { name: 'Captions' }).click();
+  const read = () =>
+    page.evaluate(() => {
+      const view = (globalThis as WithPictureInPicture).documentPictureInPicture?.window;
+      if (!view) return null;
+      const box = view.document.querySelector('section');
+      return {
+        text: box?.textContent ?? '',
+        size: box ? view.getComputedStyle(box).fontSize : '',
+        // The style sheets are there.
+        display: box?.parentElement ? view.getComputedStyle(box.parentElement).display : '',
+        title: view.document.title,
+      };
+    });
+  const press = (key: string) =>
+    page.evaluate((pressed) => {
+      const view = (globalThis as WithPictureInPicture).documentPictureInPicture?.window;
+      view?.dispatchEvent(new KeyboardEvent('keydown', { key: pressed }));
+    }, key);
+  await expect.poll(read).toMatchObject({ size: '36px', display: 'flex', title: 'Captions' });
+  await press('+');
+  await expect.poll(read).toMatchObject({ size: '48px' });
+  await expect.poll(async () => missing((await read())?.text ?? '').length).toBeLessThan(13);
+  await press('Escape');
+  await expect.poll(read).toBeNull();
+  await page.getByRole('button', { name: 'Captions' }).click();
+  // The size is remembered.
+  await expect.poll(read).toMatchObject({ size: '48px' });
+  await page.screenshot({ path: info.outputPath('recording.png') });
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect.poll(read).toBeNull();
+});
+
+test('without Document Picture-in-Picture captions open in a window of the browser', async ({
+  page,
+}, info) => {
+  test.setTimeout(600_000);
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'documentPictureInPicture', { value: undefined });
+  });
+  await open(page);
+  await record(page);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Captions' }).click();
+  const captions = await opened;
+  const box = captions.getByRole('region', { name: 'Text so far' });
+  await expect(box).toHaveCSS('font-size', '36px');
+  await expect.poll(async () => missing((await box.textContent()) ?? '').length).toBeLessThan(13);
+  await captions.screenshot({ path: info.outputPath('captions.png') });
+  await captions.emulateMedia({ colorScheme: 'dark' });
+  await captions.setViewportSize({ width: 390, height: 300 });
+  await captions.screenshot({ path: info.outputPath('captions-dark.png') });
+  await captions.getByRole('button', { name: 'Larger text' }).click();
+  await expect(box).toHaveCSS('font-size', '48px');
+  const closed = captions.waitForEvent('close');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await closed;
+});

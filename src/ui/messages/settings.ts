@@ -31,6 +31,8 @@ export const settingsText = catalogue('settings', {
   queueLength: 'Queue length per model',
   timeLimit: 'Time limit per request (seconds)',
   outOfRange: (min: string) => `Enter a number of at least ${min}.`,
+  terms: 'Names and terms in transcripts',
+  termsHint: 'One per line, for recordings and requests without a list of their own.',
   temperatures: 'Allow more random answers (temperature up to 2)',
   scriptedModels: 'List test models for testing clients',
   changing: 'The setting was not saved',

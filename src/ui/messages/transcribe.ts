@@ -34,6 +34,11 @@ export const transcribeText = catalogue('transcribe', {
   liveText: 'Text so far',
   liveStarts: 'Preparing the model…',
   liveWaits: 'Listening…',
+  captions: 'Captions',
+  captionsLarger: 'Larger text',
+  captionsSmaller: 'Smaller text',
+  captionsRefused:
+    'The browser blocked the window with captions. Allow pop-up windows for this page.',
   liveFailed:
     'Text cannot be shown now. The recording continues, and can be transcribed afterwards.',
   stop: 'Stop',

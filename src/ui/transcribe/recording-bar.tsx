@@ -8,6 +8,7 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { RecorderSession } from '#ui/transcribe/session/recorder-session.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
+import { Captions } from './captions.tsx';
 import { LiveText } from './live-text.tsx';
 import styles from './recording-bar.module.css';
 
@@ -37,6 +38,7 @@ export function RecordingBar() {
         <Button kind="primary" icon={Square} disabled={phase === 'opening'} onClick={stop}>
           {transcribeText.stop}
         </Button>
+        <Captions live={recorder.live} />
         <Button kind="quiet" icon={Trash2} disabled={phase === 'opening'} onClick={discard}>
           {transcribeText.discard}
         </Button>

@@ -31,6 +31,8 @@ export const settings: typeof settingsText = {
   queueLength: 'Länge der Warteschlange je Modell',
   timeLimit: 'Zeitlimit je Anfrage (Sekunden)',
   outOfRange: (min) => `Eine Zahl ab ${min} eingeben.`,
+  terms: 'Namen und Begriffe in Transkripten',
+  termsHint: 'Einer pro Zeile, für Aufnahmen und Anfragen ohne eigene Liste.',
   temperatures: 'Zufälligere Antworten erlauben (Temperatur bis 2)',
   scriptedModels: 'Testmodelle für Clients auflisten',
   changing: 'Die Einstellung wurde nicht gespeichert',

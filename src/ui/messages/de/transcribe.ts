@@ -34,6 +34,11 @@ export const transcribe: typeof transcribeText = {
   liveText: 'Bisheriger Text',
   liveStarts: 'Modell wird vorbereitet …',
   liveWaits: 'Hört zu …',
+  captions: 'Untertitel',
+  captionsLarger: 'Größerer Text',
+  captionsSmaller: 'Kleinerer Text',
+  captionsRefused:
+    'Der Browser hat das Fenster mit Untertiteln blockiert. Erlauben Sie Pop-up-Fenster für diese Seite.',
   liveFailed:
     'Text kann gerade nicht angezeigt werden. Die Aufnahme läuft weiter und kann danach transkribiert werden.',
   stop: 'Beenden',

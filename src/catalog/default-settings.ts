@@ -13,4 +13,5 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   hub: 'https://huggingface.co',
   offline: false,
   aliases: DEFAULT_ALIASES,
+  vocabulary: [],
 };

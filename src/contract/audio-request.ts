@@ -30,11 +30,27 @@ const MAX_KNOWN = 4;
 /** Far more than can be distinguished. */
 const MAX_SPEAKERS = 50;
 
+/** Names and terms that a request may list, and the characters of one. */
+const MAX_TERMS = 300;
+const MAX_TERM = 100;
+
+/** Names and terms: in a form `vocabulary[]`, one each. */
+export const vocabulary = list(
+  string().max(MAX_TERM, { error: `value:a term has at most ${MAX_TERM} characters.` }),
+  { max: MAX_TERMS },
+);
+
 /** Form fields of POST /v1/audio/transcriptions and /v1/audio/translations, both model families. */
 export const transcriptionRequest = object({
   model,
   file: files.optional(),
   prompt: string().nullish(),
+  vocabulary: vocabulary
+    .nullish()
+    .describe(
+      'Names and terms that may be said: their spelling is preferred where the sound leaves it open. Not the prompt: it ' +
+        'changes the search of the decoder. An extension.',
+    ),
   temperature: decimal(0, 1).nullish(),
   response_format: oneOf(['json', 'text', 'verbose_json', 'srt', 'vtt', 'diarized_json']).nullish(),
   language: string().nullish(),

@@ -10,6 +10,7 @@ const LISTS = new Set([
   'include',
   'known_speaker_names',
   'known_speaker_references',
+  'vocabulary',
 ]);
 
 export const MAX_FILE_BYTES = 26_214_400;

@@ -20,4 +20,6 @@ export interface ServiceSettings {
   offline: boolean;
   /** Ids that clients ask with, and the model or task that answers. */
   aliases: Readonly<Record<string, string>>;
+  /** Names and terms of transcriptions that list none themselves. */
+  vocabulary: readonly string[];
 }

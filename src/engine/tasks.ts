@@ -115,6 +115,8 @@ export interface SpeechTask {
   translate: boolean;
   /** What the speaker may say, or how names are spelled; empty for nothing. */
   prompt: string;
+  /** Names and terms whose spelling is preferred where the sound leaves it open; absent for none. */
+  vocabulary?: readonly string[];
   /** Text of the windows before; empty for none. */
   previousText: string;
   /** 0 raises it by itself where an answer cannot be right. */

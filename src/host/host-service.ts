@@ -208,6 +208,7 @@ function createApiPorts(
     checkSchemas: new SchemaChecker(openSchemaWorker).check,
     largeBodies,
     temperatureMax: () => values.temperatureMax,
+    vocabulary: () => values.vocabulary,
     requestTimeoutMs: () => values.requestTimeoutMs,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     now,

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '#catalog/default-settings.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { AlcoveDatabase } from './database.ts';
-import { id, z } from './rows/fields.ts';
+import { id, vocabulary, z } from './rows/fields.ts';
 
 const whole = (min: number, max: number) =>
   z.number().check(z.int(), z.minimum(min), z.maximum(max));
@@ -19,6 +19,7 @@ const PARSERS: { readonly [K in keyof ServiceSettings]: z.ZodMiniType<ServiceSet
   hub: z.string().check(z.refine(isWebAddress)),
   offline: z.boolean(),
   aliases: z.record(id, z.string()),
+  vocabulary,
 };
 
 /** The value of a setting; undefined if it is unknown or invalid. */

@@ -53,6 +53,8 @@ export interface Recording {
   speakers: Speaker[];
   /** How many people speak; absent where speakers are not searched for. */
   speakerCount?: SpeakerCount | undefined;
+  /** Names and terms of this recording; absent for the list in Settings. */
+  vocabulary?: string[] | undefined;
   leftOut: LeftOutNote[];
   /** Id of the last change that a person made to the transcript; null where it is as the model wrote it. */
   revision: string | null;

@@ -17,6 +17,8 @@ export interface TranscriptionOptions {
   translate: boolean;
   /** How many people speak; absent where speakers are not searched for. */
   speakerCount?: SpeakerCount | undefined;
+  /** Names and terms; absent for the list in Settings. */
+  vocabulary?: string[] | undefined;
 }
 
 /** A recording and all that belongs to it. */

@@ -27,6 +27,7 @@ interface Options {
   maxWaiting?: number;
   aliases?: Aliases;
   temperatureMax?: 1 | 2;
+  vocabulary?: readonly string[];
   requestTimeoutMs?: number;
   idleTimeoutMs?: number;
   largeBodies?: LargeBodies;
@@ -70,6 +71,7 @@ export async function createTestApi(options: Options = {}) {
     checkSchemas: async (schemas) => firstProblem(schemas),
     largeBodies: options.largeBodies ?? LARGE_BODIES_HERE,
     temperatureMax: () => options.temperatureMax ?? 1,
+    vocabulary: () => options.vocabulary ?? [],
     requestTimeoutMs: () => options.requestTimeoutMs ?? 290_000,
     idleTimeoutMs: options.idleTimeoutMs ?? 120_000,
     now,

@@ -56,6 +56,8 @@ export interface ApiDependencies {
   largeBodies: LargeBodies;
   /** Upper end of `temperature`. */
   temperatureMax: () => TemperatureMax;
+  /** Names and terms of transcriptions that list none themselves. */
+  vocabulary: () => readonly string[];
   /** Milliseconds a whole answer may take. */
   requestTimeoutMs: () => number;
   /** Milliseconds a stream may stay without progress. */

@@ -249,3 +249,20 @@ test('known voices give their names; lists that do not fit are refused', async (
   ).toBe('known_speaker_names');
   expect(await param(post(['agent'], [noise(3)], 'json'))).toBe('known_speaker_names');
 });
+
+test('names and terms are read from a form, and a list beyond the limits is refused', async () => {
+  const api = await createTestApi();
+  const post = async (terms: string[]) => {
+    const body = new FormData();
+    body.set('model', 'scripted-speech');
+    body.set('file', noise(3));
+    for (const term of terms) body.append('vocabulary[]', term);
+    const headers = { authorization: `Bearer ${api.key}` };
+    const answer = await api.fetch('/v1/audio/transcriptions', { method: 'POST', headers, body });
+    const { error } = (await answer.json()) as { error?: { param: string } };
+    return [answer.status, error?.param];
+  };
+  expect(await post(['Quenby', 'Van der Meer'])).toEqual([200, undefined]);
+  expect(await post(new Array(301).fill('Quenby'))).toEqual([400, 'vocabulary']);
+  expect(await post(['Quenby', 'x'.repeat(101)])).toEqual([400, 'vocabulary[1]']);
+});

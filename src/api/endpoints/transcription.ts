@@ -80,16 +80,7 @@ async function answerOn(
       'vtt',
     ]);
   }
-  const options: SpeechOptions = {
-    language: request.language ? languageCode(request.language) : null,
-    translate,
-    prompt: request.prompt ?? '',
-    temperature: request.temperature ?? 0,
-    withTimes: Boolean(card.can.timestamps),
-    withWords: wantsWords(card, request),
-    seeks: seeksTimestamps(card),
-    from: { seconds: request.start_seconds ?? 0, windows: request.start_window ?? 0 },
-  };
+  const options = optionsOf(call, card, request, translate);
   if (request.stream) return streamSpeech(call, card, request, file, options);
   return withDeadline(call, async () => {
     const finder = format === 'diarized_json' ? await SpeakerFinder.open(call, request) : null;
@@ -99,6 +90,25 @@ async function answerOn(
       finder?.close();
     }
   });
+}
+
+function optionsOf(
+  { api }: Call,
+  card: ModelCard,
+  request: TranscriptionRequest,
+  translate: boolean,
+): SpeechOptions {
+  return {
+    language: request.language ? languageCode(request.language) : null,
+    translate,
+    prompt: request.prompt ?? '',
+    vocabulary: request.vocabulary ?? api.vocabulary(),
+    temperature: request.temperature ?? 0,
+    withTimes: Boolean(card.can.timestamps),
+    withWords: wantsWords(card, request),
+    seeks: seeksTimestamps(card),
+    from: { seconds: request.start_seconds ?? 0, windows: request.start_window ?? 0 },
+  };
 }
 
 /** @throws ApiError for a model that has no times of words. Windows have them where the model does. */

@@ -25,8 +25,9 @@ const MAX_PREVIOUS = 300;
 /** Seconds of sound that wait for a slow model; older ones are dropped. */
 const MAX_WAITING = 600;
 
-export interface LiveOptions
-  extends Pick<SpeechTask, 'language' | 'prompt' | 'withTimes' | 'withWords' | 'translate'> {
+type OfTasks = 'language' | 'prompt' | 'vocabulary' | 'withTimes' | 'withWords' | 'translate';
+
+export interface LiveOptions extends Pick<SpeechTask, OfTasks> {
   /** Seconds of silence that end an utterance; null has the client end it. */
   silence: number | null;
 }
@@ -167,7 +168,7 @@ export class LiveSpeech {
     }
     this.#shorten(utterance);
     // A model that neither times words nor ends them could never leave the window.
-    if (this.#isFull) await this.#step(true);
+    if (this.#window.length + FRAME > MAX * SAMPLE_RATE) await this.#step(true);
   }
 
   /**
@@ -183,10 +184,6 @@ export class LiveSpeech {
   /** Seconds of the window. */
   get #seconds(): number {
     return this.#window.length / SAMPLE_RATE;
-  }
-
-  get #isFull(): boolean {
-    return this.#window.length + FRAME > MAX * SAMPLE_RATE;
   }
 
   /** The second of the stream at which the window ends. */

@@ -1,6 +1,8 @@
+import { fromBase64 } from '#base/bytes.ts';
 import { isRecord } from '#base/guards.ts';
 import type { ApiError } from '#contract/api-error.ts';
-import { invalidJson, invalidType, unsupportedValue } from '#contract/errors.ts';
+import { vocabulary } from '#contract/audio-request.ts';
+import { invalidBase64, invalidJson, invalidType, unsupportedValue } from '#contract/errors.ts';
 import { integer, object, oneOf, string } from '#contract/fields.ts';
 import { firstError } from '#contract/first-error.ts';
 import { LANGUAGE_CODES, languageCode } from '#contract/languages.ts';
@@ -21,6 +23,8 @@ const transcription = object({
   model: string().nullish(),
   language: string().nullish(),
   prompt: string().nullish(),
+  /** Names and terms that are preferred: an extension. */
+  vocabulary: vocabulary.nullish(),
 });
 
 const turnDetection = object({
@@ -111,4 +115,19 @@ export function realtimeEventId(text: string): string | null {
 /** The `error` event of a failure. */
 export function realtimeError({ type, code, message, param }: ApiError, eventId: string | null) {
   return { type: 'error', error: { type, code, message, param, event_id: eventId } };
+}
+
+/** Samples of 16 bits, little-endian. @throws ApiError */
+export function readPcm(base64: string): Float32Array {
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    bytes = fromBase64(base64);
+  } catch {
+    throw invalidBase64('audio');
+  }
+  const view = new DataView(bytes.buffer);
+  return Float32Array.from(
+    { length: bytes.length >> 1 },
+    (_, i) => view.getInt16(2 * i, true) / 32_768,
+  );
 }

@@ -143,3 +143,20 @@ test('a key that is revoked ends with the next utterance', async () => {
   const { error } = await whenOf('error');
   expect(error).toMatchObject({ type: 'invalid_authentication' });
 });
+
+test('a session has a list of names of its own, and refuses one that is too long', async () => {
+  const { send, whenOf } = await open();
+  const update = (vocabulary: string[]) =>
+    send({
+      type: 'session.update',
+      session: { type: 'transcription', audio: { input: { transcription: { vocabulary } } } },
+    });
+  update(['Tregarth']);
+  expect(await whenOf('updated')).toMatchObject({
+    session: { audio: { input: { transcription: { vocabulary: ['Tregarth'] } } } },
+  });
+  update(['x'.repeat(101)]);
+  expect(await whenOf('error')).toMatchObject({
+    error: { param: expect.stringContaining('vocabulary') },
+  });
+});

@@ -6,16 +6,15 @@ import { type Admission, admit, discardIfBroken, openSlot } from '#api/tasks/adm
 import { requireModel } from '#api/tasks/find-model.ts';
 import { createResampler, type Resampler } from '#audio/resampler.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
-import { fromBase64 } from '#base/bytes.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { ApiError } from '#contract/api-error.ts';
-import { invalidBase64 } from '#contract/errors.ts';
 import { languageCode } from '#contract/languages.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { type Listener, LiveSpeech } from './live-speech.ts';
 import {
   parseRealtimeEvent,
   type RealtimeSession as RealtimeOptions,
+  readPcm,
   realtimeError,
   realtimeEventId,
 } from './realtime-events.ts';
@@ -38,10 +37,14 @@ interface Settings {
   model: string;
   language: string | null;
   prompt: string;
+  /** Null for the list in Settings. */
+  vocabulary: readonly string[] | null;
   rate: number;
   /** Null where the client ends utterances. */
   silenceMs: number | null;
 }
+
+const UNSET = { language: null, prompt: '', vocabulary: null, rate: RATE, silenceMs: SILENCE_MS };
 
 /** An utterance: its item of the conversation, and the request that it counts as. */
 interface Item {
@@ -70,8 +73,7 @@ export class RealtimeSession {
     this.#request = request;
     this.#channel = channel;
     this.#id = `sess_${api.uuid()}`;
-    const model = new URL(request.url).searchParams.get('model') ?? MODEL;
-    this.#settings = { model, language: null, prompt: '', rate: RATE, silenceMs: SILENCE_MS };
+    this.#settings = { model: new URL(request.url).searchParams.get('model') ?? MODEL, ...UNSET };
   }
 
   /** `request`: its headers hold the key, its address may name the model. @throws ApiError 401 */
@@ -128,6 +130,7 @@ export class RealtimeSession {
       model: transcription?.model ?? before.model,
       language: transcription?.language ? languageCode(transcription.language) : before.language,
       prompt: transcription?.prompt ?? before.prompt,
+      vocabulary: transcription?.vocabulary ?? before.vocabulary,
       rate: format?.rate ?? before.rate,
       silenceMs: turns === null ? null : (turns?.silence_duration_ms ?? before.silenceMs),
     };
@@ -145,18 +148,17 @@ export class RealtimeSession {
   }
 
   #append(base64: string): void {
-    const { rate } = this.#settings;
-    const samples = readPcm(base64);
-    this.#resampler ??= createResampler(rate, SAMPLE_RATE);
+    this.#resampler ??= createResampler(this.#settings.rate, SAMPLE_RATE);
     this.#speech ??= this.#listen();
-    this.#speech.push(this.#resampler.push(samples));
+    this.#speech.push(this.#resampler.push(readPcm(base64)));
   }
 
   #listen(): LiveSpeech {
     const { language, prompt, silenceMs } = this.#settings;
+    const vocabulary = this.#settings.vocabulary ?? this.#api.vocabulary();
     const { can } = this.#modelOf(this.#settings);
     const options = {
-      ...{ language, prompt, translate: false },
+      ...{ language, prompt, vocabulary, translate: false },
       withTimes: can.timestamps === true,
       withWords: can.words === true,
       silence: silenceMs === null ? null : silenceMs / 1_000,
@@ -251,12 +253,12 @@ export class RealtimeSession {
   }
 
   #view() {
-    const { model, language, prompt, rate, silenceMs } = this.#settings;
+    const { rate, silenceMs, ...transcription } = this.#settings;
     const turn_detection =
       silenceMs === null ? null : { type: 'server_vad', silence_duration_ms: silenceMs };
     const input = {
       format: { type: 'audio/pcm', rate },
-      transcription: { model, language, prompt },
+      transcription,
       turn_detection,
       noise_reduction: null,
     };
@@ -282,19 +284,4 @@ function runsOf({ turn }: Admission) {
     isFirst = false;
     yield* turn.run(task);
   };
-}
-
-/** Samples of 16 bits, little-endian. @throws ApiError */
-function readPcm(base64: string): Float32Array {
-  let bytes: Uint8Array<ArrayBuffer>;
-  try {
-    bytes = fromBase64(base64);
-  } catch {
-    throw invalidBase64('audio');
-  }
-  const view = new DataView(bytes.buffer);
-  return Float32Array.from(
-    { length: bytes.length >> 1 },
-    (_, i) => view.getInt16(2 * i, true) / 32_768,
-  );
 }

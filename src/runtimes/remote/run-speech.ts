@@ -46,7 +46,9 @@ function toForm({ model }: RemoteTarget, task: SpeechTask): FormData {
   form.set('model', model);
   form.set('response_format', task.withTimes ? 'verbose_json' : 'json');
   form.set('temperature', String(task.temperature));
-  const prompt = [task.prompt, task.previousText].filter(Boolean).join(' ');
+  // Other servers know names by the prompt alone.
+  const names = (task.vocabulary ?? []).join(', ');
+  const prompt = [names, task.prompt, task.previousText].filter(Boolean).join(' ');
   if (prompt !== '') form.set('prompt', prompt);
   if (task.language !== null && !task.translate) form.set('language', task.language);
   if (task.withWords) {

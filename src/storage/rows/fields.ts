@@ -62,6 +62,11 @@ export const nullable = <T>(field: z.ZodMiniType<T>) => z.catch(z.nullable(field
 /** Absent where it is wrong. */
 export const optional = <T>(field: z.ZodMiniType<T>) => z.catch(z.optional(field), undefined);
 
+/** Names and terms for a transcription, within the limits of a request. */
+export const vocabulary = z
+  .array(z.string().check(z.minLength(1), z.maxLength(100)))
+  .check(z.maxLength(300));
+
 /** Leaves out invalid items and items beyond `max`. */
 export const list = <T>(
   item: z.ZodMiniType<T>,

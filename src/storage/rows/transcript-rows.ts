@@ -25,6 +25,7 @@ import {
   sentence,
   text,
   time,
+  vocabulary,
   z,
 } from './fields.ts';
 
@@ -69,6 +70,7 @@ export const recording: RowParser<Recording> = row<Recording>({
   doneSeconds: seconds(),
   speakers: list(speaker, 1_000),
   speakerCount: optional(speakerCount),
+  vocabulary: optional(vocabulary),
   leftOut: list(leftOut),
   revision: nullable(id),
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleTokens, searchBeams, searchToEnd } from './decode-tokens.ts';
 import type { WindowDecoder } from './speech-decoder.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 const END = 0;
 const signal = new AbortController().signal;
@@ -135,4 +136,46 @@ test('an answer that ends too early gives way to a greedy one that reads further
   expect((await search(length)).ids).toHaveLength(length);
   expect((await search(4)).ids).toEqual([1, 1, 1, 1]);
   expect(length).toBeLessThan(4);
+});
+
+/** Of two spellings that sound the same, the model prefers 1 1; the term is 2 1. */
+const name = decoder((text) => {
+  if (text === '') return [0.01, 0.79, 0.2];
+  if (text.length === 1) return [0.05, 0.75, 0.2];
+  return [0.96, 0.02, 0.02];
+});
+const term = new Vocabulary(
+  ['term'],
+  () => [2, 1],
+  (id) => [' end', ' a', ' b'][id] ?? '',
+);
+
+test('a search prefers a listed term, whose bonus is no part of its probability', async () => {
+  name.restart();
+  expect((await searchBeams(name, plan, 3, signal)).ids).toEqual([1, 1]);
+  name.restart();
+  const found = await searchBeams(name, { ...plan, vocabulary: term }, 3, signal);
+  expect(found.ids).toEqual([2, 1]);
+  const likely = Math.log(0.2) + Math.log(0.75) + Math.log(0.96);
+  expect(found.avgLogprob).toBeCloseTo(likely / 3);
+});
+
+test('a term that the sound does not have is not written', async () => {
+  const other = decoder((text) => (text.length < 2 ? [0.009, 0.99, 0.001] : [0.98, 0.01, 0.01]));
+  const found = await searchBeams(other, { ...plan, vocabulary: term }, 3, signal);
+  expect(found.ids).toEqual([1, 1]);
+});
+
+test('a greedy answer continues a term that it has begun', async () => {
+  const begun = decoder((text) => {
+    if (text === '') return [0.01, 0.19, 0.8];
+    if (text === '2') return [0.05, 0.2, 0.75];
+    return [0.96, 0.02, 0.02];
+  });
+  const greedy = { temperature: 0, count: 1, random: () => 0.5 };
+  expect((await sampleTokens(begun, plan, greedy, signal)).ids).toEqual([2, 2]);
+  begun.restart();
+  const found = await sampleTokens(begun, { ...plan, vocabulary: term }, greedy, signal);
+  expect(found.ids).toEqual([2, 1]);
+  expect(found.avgLogprob).toBeCloseTo((Math.log(0.8) + Math.log(0.2) + Math.log(0.96)) / 3);
 });

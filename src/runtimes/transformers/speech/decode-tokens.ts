@@ -3,6 +3,7 @@ import { yieldThread } from '#engine/yield-thread.ts';
 import { chooseToken, GREEDY, type Random } from '#runtimes/transformers/chat/sampler.ts';
 import type { WindowDecoder } from './speech-decoder.ts';
 import { logSumExp } from './token-rules.ts';
+import type { Spelling, Vocabulary } from './vocabulary.ts';
 
 /** What one attempt wrote. */
 export interface Decoded {
@@ -18,12 +19,17 @@ export interface DecodePlan {
   firstTime: number;
   /** Forbids tokens, in place. `written`: tokens so far. */
   rules: (logits: Float32Array, written: readonly number[]) => void;
+  /** Terms that are preferred where the sound leaves their spelling open. */
+  vocabulary?: Vocabulary | null | undefined;
 }
 
 interface Row {
   ids: number[];
+  /** Logarithm of its probability. */
   sum: number;
   isDone: boolean;
+  /** Where there is a vocabulary: the terms in it. */
+  spelling: Spelling | undefined;
 }
 
 /** A hypothesis of a beam search. */
@@ -42,11 +48,13 @@ async function pause(signal: AbortSignal): Promise<void> {
 /** Draws `count` answers side by side and returns the most probable one; temperature 0 needs one. */
 export async function sampleTokens(
   decoder: WindowDecoder,
-  { maxTokens, end, rules }: DecodePlan,
+  { maxTokens, end, rules, vocabulary }: DecodePlan,
   { temperature, count, random }: { temperature: number; count: number; random: Random },
   signal: AbortSignal,
 ): Promise<Decoded> {
-  const rows: Row[] = Array.from({ length: count }, () => ({ ids: [], sum: 0, isDone: false }));
+  const rows: Row[] = Array.from({ length: count }, () => {
+    return { ids: [], sum: 0, isDone: false, spelling: vocabulary?.empty };
+  });
   const sampling = { ...GREEDY, temperature };
   let logits: Float32Array[] = rows.map(() => decoder.first.slice());
   for (let length = 0; ; length++) {
@@ -55,8 +63,11 @@ export async function sampleTokens(
       if (row.isDone) return end;
       const mine = logits[i] as Float32Array;
       rules(mine, row.ids);
+      const total = logSumExp(mine);
+      const raised = raiseTerms(mine, row.spelling, vocabulary);
       const token = chooseToken(mine, sampling, random);
-      row.sum += (mine[token] as number) - logSumExp(mine);
+      row.sum += (mine[token] as number) - (raised.get(token) ?? 0) - total;
+      if (row.spelling) row.spelling = vocabulary?.advance(row.spelling, token);
       if (token === end) row.isDone = true;
       else row.ids.push(token);
       return token;
@@ -71,6 +82,23 @@ export async function sampleTokens(
   return answers.reduce((best, one) => (one.avgLogprob > best.avgLogprob ? one : best));
 }
 
+/** Raises the logits of tokens that begin or continue a term, in place. @returns what they were raised by. */
+function raiseTerms(
+  logits: Float32Array,
+  spelling: Spelling | undefined,
+  vocabulary: Vocabulary | null | undefined,
+): Map<number, number> {
+  const raised = new Map<number, number>();
+  if (!vocabulary || !spelling) return raised;
+  for (const token of vocabulary.continuing(spelling)) {
+    if (raised.has(token)) continue;
+    const bonus = vocabulary.greedyBonus(spelling, token);
+    logits[token] = (logits[token] as number) + bonus;
+    raised.set(token, bonus);
+  }
+  return raised;
+}
+
 /**
  * Maximum difference in log-probability from the best hypothesis of a step. A wider one retains hypotheses that differ by a
  * comma for a whole window: with 3, five rows at four of five steps, and no better text (docs/real-models.md).
@@ -80,20 +108,25 @@ const MAX_BEHIND = 1.5;
 /** Retains at most the `beams` most probable hypotheses at each step. */
 export async function searchBeams(
   decoder: WindowDecoder,
-  { maxTokens, end, firstTime, rules }: DecodePlan,
+  { maxTokens, end, firstTime, rules, vocabulary }: DecodePlan,
   beams: number,
   signal: AbortSignal,
 ): Promise<Decoded> {
-  let rows: Hypothesis[] = [{ ids: [], sum: 0, isDone: false, text: '' }];
+  const spelling = vocabulary?.empty;
+  let rows: Hypothesis[] = [{ ids: [], sum: 0, isDone: false, text: '', spelling }];
   let logits: Float32Array[] = [decoder.first.slice()];
   const done: Row[] = [];
   const textOf = ({ from, token }: Continuation) =>
     `${rows[from]?.text ?? ''} ${token < firstTime ? token : 'time'}`;
   for (let length = 0; length < maxTokens; length++) {
     await pause(signal);
-    const candidates = continuationsOf(rows, logits, rules, beams + 1);
+    const candidates = continuationsOf(rows, logits, { rules, vocabulary }, beams + 1);
     const { next, ended } = chooseBeams(bestOfEach(candidates, textOf), beams, end);
-    done.push(...ended.map(({ from, sum }) => ({ ids: rows[from]?.ids ?? [], sum, isDone: true })));
+    done.push(
+      ...ended.map(({ from, sum, spelling }) => {
+        return { ids: rows[from]?.ids ?? [], sum, isDone: true, spelling };
+      }),
+    );
     // Dropped hypotheses are unfinished.
     if (next.length === 0 && done.length > 0) rows = [];
     if (done.length >= beams || next.length === 0) break;
@@ -102,6 +135,7 @@ export async function searchBeams(
       sum: one.sum,
       isDone: false,
       text: textOf(one),
+      spelling: one.spelling,
     }));
     if (length + 1 === maxTokens) break;
     logits = await decoder.step(
@@ -111,7 +145,8 @@ export async function searchBeams(
   }
   // Answers without an end count when too few have one.
   const answers = [...done, ...rows.slice(0, Math.max(0, beams - done.length))];
-  const score = ({ ids, sum }: Row) => sum / Math.max(1, ids.length);
+  const bonusOf = (row: Row) => (row.spelling && vocabulary?.bonus(row.spelling)) ?? 0;
+  const score = (row: Row) => (row.sum + bonusOf(row)) / Math.max(1, row.ids.length);
   return toDecoded(answers.reduce((best, one) => (score(one) > score(best) ? one : best)));
 }
 
@@ -146,13 +181,16 @@ interface Continuation {
   from: number;
   token: number;
   sum: number;
+  /** `sum` with the bonus of its terms: what it is chosen by. */
+  rank: number;
+  spelling: Spelling | undefined;
 }
 
 /** The most probable continuations of each hypothesis, the best first. */
 function continuationsOf(
   rows: readonly Row[],
   logits: readonly Float32Array[],
-  rules: DecodePlan['rules'],
+  { rules, vocabulary }: Pick<DecodePlan, 'rules' | 'vocabulary'>,
   count: number,
 ): Continuation[] {
   const all = rows.flatMap((row, from) => {
@@ -162,11 +200,19 @@ function continuationsOf(
     if (Number.isNaN(total)) {
       throw new EngineError('runtime-failed', 'The model gives no numbers.');
     }
-    return likeliest(mine, count).map((token) => {
-      return { from, token, sum: row.sum + (mine[token] as number) - total };
+    const tokens = new Set(likeliest(mine, count));
+    if (vocabulary && row.spelling) {
+      for (const token of vocabulary.continuing(row.spelling)) tokens.add(token);
+    }
+    return [...tokens].flatMap((token) => {
+      const sum = row.sum + (mine[token] as number) - total;
+      if (sum === -Infinity) return [];
+      const spelling = row.spelling && vocabulary?.advance(row.spelling, token);
+      const rank = sum + ((spelling && vocabulary?.bonus(spelling)) ?? 0);
+      return [{ from, token, sum, rank, spelling }];
     });
   });
-  return all.sort((a, b) => b.sum - a.sum);
+  return all.sort((a, b) => b.rank - a.rank);
 }
 
 /** The first of the candidates that have the same text: five beams that differ by 20 ms find no other words. */
@@ -184,11 +230,11 @@ function bestOfEach(
 
 /** The best unfinished continuations, and finished ones that are as probable. */
 function chooseBeams(candidates: readonly Continuation[], beams: number, end: number) {
-  const min = (candidates[0]?.sum ?? 0) - MAX_BEHIND;
-  const near = candidates.filter(({ sum }) => sum >= min);
+  const min = (candidates[0]?.rank ?? 0) - MAX_BEHIND;
+  const near = candidates.filter(({ rank }) => rank >= min);
   const next = near.filter(({ token }) => token !== end).slice(0, beams);
-  const last = next.length < beams ? -Infinity : (next.at(-1)?.sum ?? -Infinity);
-  return { next, ended: near.filter(({ token, sum }) => token === end && sum >= last) };
+  const last = next.length < beams ? -Infinity : (next.at(-1)?.rank ?? -Infinity);
+  return { next, ended: near.filter(({ token, rank }) => token === end && rank >= last) };
 }
 
 /** Tokens by falling logit; those that are forbidden are left out. */

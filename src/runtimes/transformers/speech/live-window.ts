@@ -6,6 +6,7 @@ import { sampleTokens } from './decode-tokens.ts';
 import type { SpeechDecoder } from './speech-decoder.ts';
 import type { SpeechFamily } from './speech-family.ts';
 import { applyTokenRules, logSumExp } from './token-rules.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { judgeWindow } from './window-guards.ts';
 import type { WordTimer } from './word-timer.ts';
 
@@ -24,6 +25,7 @@ interface LiveRun {
   said: string;
   language: string | null;
   states: OrtTensor;
+  vocabulary: Vocabulary | null;
   signal: AbortSignal;
 }
 
@@ -105,7 +107,7 @@ function tokensOf({ tokenizer }: SpeechFamily, text: string): number[] {
 
 async function decode(
   { family, decoder }: Parts,
-  { task, language, states, signal }: LiveRun,
+  { task, language, states, vocabulary, signal }: LiveRun,
   said: readonly number[],
   seconds: number,
 ) {
@@ -125,7 +127,7 @@ async function decode(
     const { end, firstTime } = tokens;
     const decoded = await sampleTokens(
       window,
-      { maxTokens, end, firstTime, rules },
+      { maxTokens, end, firstTime, rules, vocabulary },
       { temperature: 0, count: 1, random: createRandom(0) },
       signal,
     );

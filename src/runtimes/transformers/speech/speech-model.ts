@@ -17,6 +17,7 @@ import { SpeechDecoder, type WindowDecoder } from './speech-decoder.ts';
 import { loadSpeech } from './speech-families.ts';
 import type { SpeechFamily } from './speech-family.ts';
 import { applyTokenRules } from './token-rules.ts';
+import { Vocabulary } from './vocabulary.ts';
 import { couldBeSaid, judgeWindow } from './window-guards.ts';
 import {
   MAX_LAST_REST,
@@ -37,6 +38,7 @@ interface Plan {
   task: SpeechTask;
   language: string | null;
   states: OrtTensor;
+  vocabulary: Vocabulary | null;
   signal: AbortSignal;
 }
 
@@ -45,6 +47,8 @@ export class SpeechModel {
   readonly #family: SpeechFamily;
   readonly #decoder: SpeechDecoder;
   readonly #words: WordTimer;
+  /** Of the last task with one: windows of a recording share it. */
+  #vocabulary: { terms: string; trie: Vocabulary } | null = null;
 
   private constructor(family: SpeechFamily) {
     this.#family = family;
@@ -71,12 +75,14 @@ export class SpeechModel {
     const states = await this.#family.encode(task.samples, task.live !== undefined);
     try {
       const language = await this.#language(task, states);
+      const vocabulary = this.#vocabularyOf(task);
       if (task.live) {
         const parts = { family: this.#family, decoder: this.#decoder, words: this.#words };
-        yield* continueLive(parts, { task, said: task.live.said, language, states, signal });
+        const { said } = task.live;
+        yield* continueLive(parts, { task, said, language, states, vocabulary, signal });
         return;
       }
-      const plan = { task, language, states, signal };
+      const plan = { task, language, states, vocabulary, signal };
       const { outcome, noSpeechProb } = await this.#decode(plan);
       const { segments, transcribedSeconds, leftOut } = await this.#read(
         plan,
@@ -136,7 +142,7 @@ export class SpeechModel {
   }
 
   async #decodeOnce(
-    { task, signal }: Plan,
+    { task, vocabulary, signal }: Plan,
     { window, start }: { window: WindowDecoder; start: readonly number[] },
     temperature: number,
   ): Promise<Decoded> {
@@ -145,7 +151,7 @@ export class SpeechModel {
     const rules = (logits: Float32Array, written: readonly number[]) =>
       applyTokenRules(logits, written, tokens, task.withTimes);
     const { end, firstTime } = tokens;
-    const plan = { maxTokens, end, firstTime, rules };
+    const plan = { maxTokens, end, firstTime, rules, vocabulary };
     const random = createRandom(Math.round(temperature * 100));
     window.restart();
     const isGreedy = temperature === 0;
@@ -223,6 +229,18 @@ export class SpeechModel {
     const text = ids.filter((id) => id < tokens.firstTime);
     // The tokenizer refuses to decode nothing.
     return text.length === 0 ? '' : tokenizer.decode(text, { skip_special_tokens: true });
+  }
+
+  #vocabularyOf({ vocabulary = [] }: SpeechTask): Vocabulary | null {
+    if (vocabulary.length === 0) return null;
+    const terms = vocabulary.join('\n');
+    if (this.#vocabulary?.terms !== terms) {
+      const { tokenizer } = this.#family;
+      const encode = (text: string) => tokenizer.encode(text, { add_special_tokens: false });
+      const trie = new Vocabulary(vocabulary, encode, (token) => tokenizer.decode([token]));
+      this.#vocabulary = { terms, trie };
+    }
+    return this.#vocabulary.trie;
   }
 
   /** The language asked for where the model has it, else the most likely one. */

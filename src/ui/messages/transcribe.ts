@@ -39,6 +39,11 @@ export const transcribeText = catalogue('transcribe', {
   captionsSmaller: 'Smaller text',
   captionsRefused:
     'The browser blocked the window with captions. Allow pop-up windows for this page.',
+  terms: 'Names and terms',
+  termsCount: (count: number) => `Names and terms (${count})`,
+  termsLabel: 'Names and terms of this recording',
+  termsHint:
+    'One per line. Their spelling is preferred where the sound leaves it open. Empty for the list in Settings.',
   liveFailed:
     'Text cannot be shown now. The recording continues, and can be transcribed afterwards.',
   stop: 'Stop',

@@ -5,6 +5,7 @@ import type { ServiceSettings } from '#contract/service-settings.ts';
 import { CheckBox, Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
+import { TermsField } from '#ui/kit/terms-field.tsx';
 import { language } from '#ui/messages/catalogue.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import type { SettingsProps } from './use-settings.ts';
@@ -65,6 +66,12 @@ export function ServiceSection({ settings: stored, change }: Props) {
           onChange={(seconds) => change({ requestTimeoutMs: Math.round(seconds * 1000) })}
         />
       </div>
+      <TermsField
+        label={settingsText.terms}
+        hint={settingsText.termsHint}
+        value={settings.vocabulary}
+        onChange={(vocabulary) => change({ vocabulary })}
+      />
       <CheckBox
         label={settingsText.temperatures}
         checked={settings.temperatureMax === 2}

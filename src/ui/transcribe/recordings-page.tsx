@@ -75,7 +75,10 @@ export function RecordingsPage() {
             isToolbar={!isEmpty}
             options={<TranscriptionFields options={options} onChange={setOptions} />}
             isChosen={
-              options.language !== null || options.translate || options.speakerCount !== undefined
+              options.language !== null ||
+              options.translate ||
+              options.speakerCount !== undefined ||
+              options.vocabulary !== undefined
             }
             notes={
               <>

@@ -23,8 +23,10 @@ export function TranscribeAgainDialog({
   onClose: () => void;
 }) {
   const session = useSession(TranscriptionSession);
-  const { id, model, language, translate, speakerCount } = recording;
-  const before: TranscriptionOptions = { model, language, translate, speakerCount };
+  const { id, model, language, translate, speakerCount, vocabulary } = recording;
+  const before: TranscriptionOptions = {
+    ...{ model, language, translate, speakerCount, vocabulary },
+  };
   // Another model may know other languages.
   const [options, setOptions] = useState<TranscriptionOptions>(
     other === null || other === model

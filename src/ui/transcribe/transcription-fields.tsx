@@ -1,9 +1,14 @@
+import { BookA } from 'lucide-react';
+import { useState } from 'react';
 import type { ModelView } from '#contract/model-view.ts';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
 import { CheckBox } from '#ui/kit/field.tsx';
 import { languageName } from '#ui/kit/language-name.ts';
 import { Select } from '#ui/kit/select.tsx';
+import { TermsField } from '#ui/kit/terms-field.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useHost } from '#ui/state/models.ts';
 import { SpeakerCountField } from './speaker-count-field.tsx';
@@ -61,6 +66,34 @@ export function TranscriptionFields({ options, onChange, hasModel }: Transcripti
         value={options.speakerCount}
         onChange={(speakerCount) => onChange({ ...options, speakerCount })}
       />
+      <Terms options={options} onChange={onChange} />
     </div>
+  );
+}
+
+/** Names and terms, behind a button: few recordings have a list of their own. */
+function Terms({ options, onChange }: TranscriptionFieldsProps) {
+  const { vocabulary = [] } = options;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind="quiet" icon={BookA} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {vocabulary.length > 0
+          ? transcribeText.termsCount(vocabulary.length)
+          : transcribeText.terms}
+      </Button>
+      {isOpen && (
+        <Dialog title={transcribeText.terms} onClose={() => setOpen(false)}>
+          <TermsField
+            label={transcribeText.termsLabel}
+            hint={transcribeText.termsHint}
+            value={vocabulary}
+            onChange={(terms) =>
+              onChange({ ...options, vocabulary: terms.length > 0 ? terms : undefined })
+            }
+          />
+        </Dialog>
+      )}
+    </>
   );
 }

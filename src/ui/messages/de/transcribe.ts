@@ -39,6 +39,11 @@ export const transcribe: typeof transcribeText = {
   captionsSmaller: 'Kleinerer Text',
   captionsRefused:
     'Der Browser hat das Fenster mit Untertiteln blockiert. Erlauben Sie Pop-up-Fenster für diese Seite.',
+  terms: 'Namen und Begriffe',
+  termsCount: (count) => `Namen und Begriffe (${count})`,
+  termsLabel: 'Namen und Begriffe dieser Aufnahme',
+  termsHint:
+    'Einer pro Zeile. Ihre Schreibweise wird bevorzugt, wo der Klang sie offenlässt. Leer für die Liste in den Einstellungen.',
   liveFailed:
     'Text kann gerade nicht angezeigt werden. Die Aufnahme läuft weiter und kann danach transkribiert werden.',
   stop: 'Beenden',

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { AlcoveRealtimeSocket } from '#client/alcove-global.d.ts';
+import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 
 /** What one person or several say between two pauses. */
@@ -46,7 +47,7 @@ export class LiveText {
   }
 
   /** `rate`: samples a second of what `push` gets. */
-  async start(model: string, language: string | null, rate: number): Promise<void> {
+  async start({ model, language, vocabulary }: TranscriptionOptions, rate: number): Promise<void> {
     const waiting: string[] = [];
     this.#waiting = waiting;
     this.state.setState({ ...OFF, status: 'starting' });
@@ -60,7 +61,7 @@ export class LiveText {
       socket.onopen = () => {
         const input = {
           format: { type: 'audio/pcm', rate },
-          transcription: { model, language },
+          transcription: { model, language, vocabulary },
           turn_detection: { type: 'server_vad', silence_duration_ms: SILENCE_MS },
         };
         const session = { type: 'transcription', audio: { input } };

@@ -99,9 +99,9 @@ export class RecorderSession {
   }
 
   /** A recording is complete without its text: what fails here does not end it. */
-  async #listen(take: Take, { model, language }: TranscriptionOptions): Promise<void> {
+  async #listen(take: Take, options: TranscriptionOptions): Promise<void> {
     const rate = await take.listen((samples) => this.live.push(samples)).catch(() => null);
-    if (rate !== null && this.#take === take) await this.live.start(model, language, rate);
+    if (rate !== null && this.#take === take) await this.live.start(options, rate);
   }
 
   pause(): void {

@@ -30,6 +30,7 @@ export async function* streamRecording(
   for (const [name, value] of Object.entries(fields)) {
     if (value !== null) form.set(name, String(value));
   }
+  for (const term of row.vocabulary ?? []) form.append('vocabulary[]', term);
   const path = translate ? '/v1/audio/translations' : '/v1/audio/transcriptions';
   yield* readEvents<TranscriptEvent>(await v1(path, form, signal));
 }

@@ -5,6 +5,9 @@ test('a loop of the decoder ends after its first round', () => {
   const phrase = [11, 12, 13, 14, 15];
   expect(withoutLoop([1, 2, ...phrase, ...phrase, ...phrase, 11, 12])).toEqual([1, 2, ...phrase]);
   expect(withoutLoop([1, ...new Array(9).fill(7)])).toEqual([1, 7]);
+  // The limit of tokens may end it in its second round.
+  const sentence = [11, 12, 13, 14, 15, 16, 17];
+  expect(withoutLoop([1, ...sentence, ...sentence, 11])).toEqual([1, ...sentence]);
 });
 
 test('a phrase that a person says twice stays', () => {

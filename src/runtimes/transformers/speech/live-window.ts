@@ -89,13 +89,14 @@ export function couldBeSaid(words: readonly Pick<SpeechWord, 'text' | 'start' | 
 /** Tokens that follow each other again and again in a loop of the decoder, at least. */
 const MIN_LOOPED = 6;
 
-/** Tokens up to the end of the first round of a phrase that follows itself twice. */
+/** Tokens up to the end of the first round of a phrase that follows itself twice, or once where the tokens end with it. */
 export function withoutLoop(ids: readonly number[]): number[] {
-  for (let period = 1; period <= ids.length / 3; period++) {
+  for (let period = 1; period <= ids.length / 2; period++) {
     let same = 0;
     for (let i = period; i < ids.length; i++) {
       same = ids[i] === ids[i - period] ? same + 1 : 0;
-      if (same >= Math.max(2 * period, MIN_LOOPED)) return ids.slice(0, i + 1 - same);
+      const rounds = i === ids.length - 1 ? 1 : 2;
+      if (same >= Math.max(rounds * period, MIN_LOOPED)) return ids.slice(0, i + 1 - same);
     }
   }
   return [...ids];

@@ -12,7 +12,7 @@ interface TermsFieldProps {
   onChange: (terms: string[]) => void;
 }
 
-/** A list of names and terms, one a line. What is written stays as it is until the field is left. */
+/** A list of names and terms, one a line. The text is not put in order before the field is left. */
 export function TermsField({ label, hint, value, onChange }: TermsFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   return (

@@ -54,6 +54,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   return_windows: 'Events with each window that is done.',
   safety_identifier: 'Means nothing here; accepted for other services.',
   seed: 'The same seed gives the same answer.',
+  vocabulary: 'Names and terms whose spelling is preferred where the sound leaves it open.',
   voice: 'Who reads; one voice does here, and names of OpenAI’s voices mean it.',
   speed: '1 is the voice’s own pace.',
   stream_format: 'The bytes of a file, or events with parts of it.',

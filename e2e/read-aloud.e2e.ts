@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, type Page, test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { ChatPage, script } from './chat-page.ts';
@@ -83,6 +84,37 @@ test('an answer is read aloud word by word, with its code named', async ({ page 
   expect(seconds.reduce((sum, s) => sum + s, 0)).toBeGreaterThan(6);
   // A word at a time is marked without drawing the answer again.
   await expect(chat.answers.first().locator('strong')).toHaveText('four');
+});
+
+test('an answer is saved as an audio file, with its headings as chapters', async ({ page }) => {
+  const more = ['\n\n## Größe & “more”\n\n', 'It is five metres long.\n'];
+  await askAloud(page, [...ANSWER, ...more]);
+  const bar = page.getByRole('region', { name: 'Reading aloud' });
+  const download = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Save as audio file' }).click();
+  await expect(bar).toContainText(/Saving: sentence \d of 7|Preparing the voice/);
+  const saved = await download;
+  expect(saved.suggestedFilename()).toMatch(/\.mp3$/);
+  const wanted = ['-v', 'error', '-of', 'json', '-show_chapters', '-show_format', '-show_streams'];
+  const out = execFileSync('ffprobe', [...wanted, await saved.path()], { encoding: 'utf8' });
+  const { format, streams, chapters } = JSON.parse(out);
+  expect(streams[0]).toMatchObject({ codec_name: 'mp3', sample_rate: '24000', channels: 1 });
+  expect(chapters.map(({ tags }: { tags: { title: string } }) => tags.title)).toEqual([
+    'Two sentences',
+    'Größe & “more”',
+  ]);
+  const [first, second] = chapters.map((chapter: { start_time: string; end_time: string }) => [
+    Number(chapter.start_time),
+    Number(chapter.end_time),
+  ]);
+  expect(first[0]).toBe(0);
+  expect(second[0]).toBe(first[1]);
+  expect(second[1]).toBeGreaterThan(second[0] + 1);
+  expect(Math.abs(Number(format.duration) - second[1])).toBeLessThan(0.3);
+  expect(format.tags.title.length).toBeGreaterThan(0);
+  // The bar reads on where it was.
+  await bar.getByRole('button', { name: 'Resume' }).click();
+  await expect(bar).toHaveCount(0, { timeout: 60_000 });
 });
 
 test('the voice pauses, skips, and stops for a person who types', async ({ page }) => {

@@ -25,5 +25,9 @@ export const readAloudText = catalogue('read-aloud', {
   readWith: 'Read with this voice',
   every: 'Read every answer aloud',
   everyLead: 'Each new answer in Chat is read as it is written. Off by default.',
+  save: 'Save as audio file',
+  saving: (made: string, total: string) => `Saving: sentence ${made} of ${total}`,
+  cancelSaving: 'Cancel',
+  notSaved: 'The audio file could not be made',
   failed: 'This could not be read aloud',
 });

@@ -1,11 +1,13 @@
-import { Pause, Play, SkipBack, SkipForward, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Download, Pause, Play, SkipBack, SkipForward, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '#ui/kit/button.tsx';
+import { formatCount } from '#ui/kit/format.ts';
 import { Select } from '#ui/kit/select.tsx';
 import { language } from '#ui/messages/catalogue.ts';
 import { readAloudText } from '#ui/messages/read-aloud.ts';
 import { useSession } from '#ui/services.ts';
 import { type DeviceVoice, type Reading, stopReading, useReading } from '#ui/state/reading.ts';
+import { saveFile } from '#ui/state/save-file.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { WordMark } from './mark-word.ts';
 import styles from './reading-bar.module.css';
@@ -38,6 +40,7 @@ function Controls({ reader, phase }: { reader: Reader; phase: Reading['phase'] }
   const speed = useReading(({ reading }) => reading?.speed ?? 1);
   const voice = useReading(({ reading }) => reading?.voice ?? null);
   const isPaused = phase === 'paused';
+  const { progress, save, cancel } = useSaving(reader);
   return (
     <>
       <div className={styles['buttons']}>
@@ -58,10 +61,22 @@ function Controls({ reader, phase }: { reader: Reader; phase: Reading['phase'] }
           {title}
         </p>
         <p className={styles['voice']}>
-          {phase === 'waiting' && `${readAloudText.waiting} `}
-          {voice ? readAloudText.deviceVoice(voice.name) : readAloudText.synthetic}
+          {progress ?? (
+            <>
+              {phase === 'waiting' && `${readAloudText.waiting} `}
+              {voice ? readAloudText.deviceVoice(voice.name) : readAloudText.synthetic}
+            </>
+          )}
         </p>
       </div>
+      {progress !== null && (
+        <Button size="small" onClick={cancel}>
+          {readAloudText.cancelSaving}
+        </Button>
+      )}
+      {progress === null && !voice && (
+        <IconButton icon={Download} label={readAloudText.save} onClick={save} />
+      )}
       <Select
         className={styles['speed']}
         label={readAloudText.speed}
@@ -75,6 +90,33 @@ function Controls({ reader, phase }: { reader: Reader; phase: Reading['phase'] }
       />
     </>
   );
+}
+
+/** The whole text as a file of sound. It ends with the reading. `progress`: how far, in words; null for none. */
+function useSaving(reader: Reader) {
+  const [progress, setProgress] = useState<string | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const cancel = () => running.current?.abort();
+  useEffect(() => () => running.current?.abort(), []);
+  async function make({ signal }: AbortController) {
+    const show = (made: number, total: number) =>
+      setProgress(readAloudText.saving(formatCount(made + 1), formatCount(total)));
+    const file = await reader.file(signal, show);
+    if (file) saveFile(file.name, file);
+  }
+  function save() {
+    const controller = new AbortController();
+    running.current = controller;
+    reader.pause();
+    setProgress(readAloudText.waiting);
+    const work = make(controller)
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) throw error;
+      })
+      .finally(() => setProgress(null));
+    reportFailure(readAloudText.notSaved, work);
+  }
+  return { progress, save, cancel };
 }
 
 /** Why nothing is said, and the voices of the device where they can. */

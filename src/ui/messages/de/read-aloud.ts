@@ -25,5 +25,9 @@ export const readAloud: typeof readAloudText = {
   every: 'Jede Antwort vorlesen',
   everyLead:
     'Jede neue Antwort im Chat wird vorgelesen, während sie geschrieben wird. Anfangs aus.',
+  save: 'Als Audiodatei speichern',
+  saving: (made, total) => `Wird gespeichert: Satz ${made} von ${total}`,
+  cancelSaving: 'Abbrechen',
+  notSaved: 'Die Audiodatei konnte nicht erstellt werden',
   failed: 'Das konnte nicht vorgelesen werden',
 };

@@ -1,5 +1,4 @@
-import { cutSpan } from '#documents/sentences.ts';
-import { type SpokenSpan, spokenSpans } from '#documents/spoken-spans.ts';
+import type { SpokenSpan } from '#documents/spoken-spans.ts';
 import { readAloudText } from '#ui/messages/read-aloud.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { isOtherLanguage } from '#ui/state/other-language.ts';
@@ -9,6 +8,8 @@ import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { SystemVoice } from './device-voice.ts';
 import { openMediaControls } from './media-controls.ts';
 import { OwnVoice, type Voice } from './own-voice.ts';
+import type { Progress } from './save-speech.ts';
+import { sentencesOf, wordsOf } from './sentences.ts';
 
 /** A text that can be read aloud. */
 export interface ReadingText {
@@ -24,8 +25,6 @@ export interface ReadingText {
   place: (at: number) => { element: Element; from: number } | null;
 }
 
-/** Longer sentences are said in parts. */
-const MAX_SENTENCE = 600;
 /** Sentences that are made while one is said. */
 const AHEAD = 2;
 
@@ -55,6 +54,7 @@ function writeSpeed(speed: number): void {
 export class Reader {
   #speed = readSpeed();
   readonly #openVoice: (voice: DeviceVoice | null) => Voice;
+  readonly #ports: SessionPorts;
   #reading: OpenReading | null = null;
 
   constructor(
@@ -62,6 +62,7 @@ export class Reader {
     openVoice = (voice: DeviceVoice | null): Voice =>
       voice ? new SystemVoice(voice) : new OwnVoice(ports),
   ) {
+    this.#ports = ports;
     this.#openVoice = openVoice;
   }
 
@@ -104,6 +105,15 @@ export class Reader {
     writeSpeed(speed);
     show({ speed });
     this.#reading?.skip(0);
+  }
+
+  /** The whole text as an MP3 file, its headings as chapters. Null where nothing is read. @throws AnswerError, AbortError */
+  async file(signal: AbortSignal, onProgress: Progress): Promise<File | null> {
+    if (!this.text) return null;
+    const { title, read } = this.text;
+    const { speechFile } = await import('./save-speech.ts');
+    const speed = this.#speed;
+    return speechFile(this.#ports, { title, text: read().text, speed, signal, onProgress });
   }
 
   /** Reads the same text with a voice of the browser or system. */
@@ -221,7 +231,7 @@ class OpenReading {
     this.#sentence = new AbortController();
     const { signal } = this.#sentence;
     const speed = useReading.getState().reading?.speed ?? 1;
-    const said = this.#voice.say(this.#words(span), {
+    const said = this.#voice.say(wordsOf(this.text.read().text, span), {
       speed,
       signal,
       onStart: () => show({ phase: this.#isPaused ? 'paused' : 'speaking' }),
@@ -229,7 +239,7 @@ class OpenReading {
         show({ word: { start: span.start + start, end: Math.min(span.end, span.start + end) } }),
     });
     for (const next of this.#spans().slice(at + 1, at + 1 + AHEAD)) {
-      this.#voice.prepare(this.#words(next), speed);
+      this.#voice.prepare(wordsOf(this.text.read().text, next), speed);
     }
     await said;
     if (signal.aborted) return;
@@ -237,22 +247,10 @@ class OpenReading {
     if (!this.#spans()[this.#at]) show({ phase: 'waiting', word: null });
   }
 
-  /** The words of a sentence that are sent. The contents of a block of code are not. */
-  #words({ start, end, kind }: SpokenSpan): string {
-    const source = this.text.read().text.slice(start, end);
-    if (kind === 'text') return source;
-    const [first = ''] = source.split('\n', 1);
-    return kind === 'code' ? `${first}\n${first.trim().slice(0, 3)}` : '$$x$$';
-  }
-
   /** The sentences that are complete. */
   #spans(): SpokenSpan[] {
     const { text, isDone } = this.text.read();
-    const spans = spokenSpans(text).flatMap((span) =>
-      span.kind === 'text'
-        ? [...cutSpan(text, span, MAX_SENTENCE)].map((part) => ({ ...span, ...part }))
-        : [span],
-    );
+    const spans = sentencesOf(text);
     const last = spans.at(-1);
     const mayGrow =
       last && !isDone && !isComplete(text.slice(last.start, last.end), text.slice(last.end));

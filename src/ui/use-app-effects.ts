@@ -10,7 +10,6 @@ import { errorsText } from '#ui/messages/errors.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { fetchBuiltIn, readMissing } from '#ui/state/built-in.ts';
 import { afterFirstPage } from '#ui/state/first-visit.ts';
-import { guardExits } from '#ui/state/guard-exits.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
 import { watchSent } from '#ui/state/sent.ts';
@@ -35,7 +34,6 @@ const WHISPER_PATIENCE = { quietMs: 60_000, maxMs: 2 ** 31 - 1 };
 export function useService(services: Services): void {
   useEffect(() => watchHost(services.control), [services]);
   useEffect(() => watchSent(), []);
-  useEffect(() => guardExits(), []);
   useEffect(() => {
     reportCode('alcove:started');
     const check = () => reportCode('alcove:check-code');
@@ -59,6 +57,10 @@ export function useService(services: Services): void {
     setTimeout(() => reportMissingWorker().catch(reportError), NO_WORKER_MS);
     refreshHost(services.control).catch(() => {});
     finishSettings(services.control).catch(reportFault);
+    afterFirstPage()
+      .then(() => import('./state/guard-exits.ts'))
+      .then(({ guardExits }) => guardExits())
+      .catch(reportFault);
     afterFirstPage()
       .then(() => settleInterrupted(services))
       .catch(reportFault);

@@ -46,6 +46,5 @@ export const statusText = catalogue('status', {
   sent: (count: number) => plural(count, { one: '# sent', other: '# sent' }),
   offline: 'Offline mode',
   offlineTitle: 'Nothing can leave this browser until you turn it off',
-  linkBlocked: (host: string) => `Offline mode is on: ${host} was not opened.`,
   sentTitle: 'Requests that left this page since you opened it',
 });

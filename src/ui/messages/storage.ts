@@ -6,6 +6,7 @@ export const storageText = catalogue('storage', {
   offlineLabel: 'Nothing leaves this browser',
   offlineIs:
     'While it is on, no provider is called, no model is downloaded and no link to another site is opened, neither for a page nor for an answer or a program with a key.',
+  linkBlocked: (host: string) => `Offline mode is on: ${host} was not opened.`,
   offlineScope:
     'Models that are here answer as before. Alcove’s own address can still be asked for files of the app, and programs of this computer can still ask this tab.',
   sent: 'What was sent',

@@ -45,6 +45,5 @@ export const status: typeof statusText = {
   sent: (count) => plural(count, { one: '# gesendet', other: '# gesendet' }),
   offline: 'Offline-Modus',
   offlineTitle: 'Nichts kann diesen Browser verlassen, bis er ausgeschaltet wird',
-  linkBlocked: (host) => `Der Offline-Modus ist an: ${host} wurde nicht geöffnet.`,
   sentTitle: 'Anfragen, die diese Seite verlassen haben, seit sie geöffnet ist',
 };

@@ -6,6 +6,7 @@ export const storage: typeof storageText = {
   offlineLabel: 'Nichts verlässt diesen Browser',
   offlineIs:
     'Solange er an ist, wird kein Anbieter gefragt, kein Modell heruntergeladen und kein Link zu einer anderen Website geöffnet, weder für eine Seite noch für eine Antwort oder ein Programm mit Schlüssel.',
+  linkBlocked: (host) => `Der Offline-Modus ist an: ${host} wurde nicht geöffnet.`,
   offlineScope:
     'Modelle, die hier sind, antworten wie zuvor. Von der eigenen Adresse von Alcove können weiter Dateien der App geladen werden, und Programme dieses Computers können diesen Tab weiter fragen.',
   sent: 'Was gesendet wurde',

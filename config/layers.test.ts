@@ -58,6 +58,8 @@ const LAYERS: Record<string, string[]> = {
   transport: ['#contract'],
   engine: ['#catalog', '#contract'],
   'model-files': ['#device/capabilities.ts', '#catalog', '#contract', 'hash-wasm'],
+  // Files of llama.cpp to graphs that run here; in browsers and in Node.
+  gguf: [],
   // JSON Schema to grammars, as far as a grammar can express it; depends on no library.
   'json-schema': [],
   grammar: ['#json-schema', '#contract', '@mlc-ai/web-xgrammar'],
@@ -158,6 +160,11 @@ const LAYERS: Record<string, string[]> = {
   // The command's server, in Node: passes requests of other programs on to the tab.
   server: [
     '#transport',
+    // Models that it fetches for browsers, read and described as the app does.
+    '#catalog',
+    '#gguf',
+    '#model-files',
+    '#model-library/describe-repository.ts',
     '#contract/api-error.ts',
     '#contract/boundary.ts',
     '#contract/json-depth.ts',
@@ -177,6 +184,8 @@ const LAYERS: Record<string, string[]> = {
     'node:os',
     'node:path',
     'node:stream',
+    'node:util',
+    'node:zlib',
   ],
   client: ['#transport', '#workers', '#device/browser.ts', '#contract', 'comlink'],
   // Only for tests: a whole service in one process, and the cases it must pass.

@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest';
+import { convertGguf } from './convert-gguf.ts';
+import { GgufError } from './gguf-error.ts';
+import { toBlocks } from './quantize.ts';
+import { type ByteSource, readGguf } from './read-gguf.ts';
+import { dequantize, halfAt, weightType } from './weight-types.ts';
+import { fromPairs } from './write-graph.ts';
+
+type Entry = [
+  key: string,
+  type: 'text' | 'uint32' | 'float' | 'texts' | 'integers',
+  value: unknown,
+];
+
+/** Bytes of a GGUF file. */
+class Writer {
+  readonly bytes: number[] = [];
+  uint32(value: number): this {
+    for (let i = 0; i < 4; i++) this.bytes.push((value >>> (8 * i)) & 255);
+    return this;
+  }
+  uint64(value: number): this {
+    return this.uint32(value % 2 ** 32).uint32(Math.floor(value / 2 ** 32));
+  }
+  float(value: number): this {
+    this.bytes.push(...new Uint8Array(Float32Array.of(value).buffer));
+    return this;
+  }
+  text(value: string): this {
+    const bytes = new TextEncoder().encode(value);
+    this.uint64(bytes.length).bytes.push(...bytes);
+    return this;
+  }
+  entry([key, type, value]: Entry): this {
+    this.text(key);
+    if (type === 'text') return this.uint32(8).text(value as string);
+    if (type === 'uint32') return this.uint32(4).uint32(value as number);
+    if (type === 'float') return this.uint32(6).float(value as number);
+    const values = value as (string | number)[];
+    this.uint32(9)
+      .uint32(type === 'texts' ? 8 : 4)
+      .uint64(values.length);
+    for (const one of values) {
+      if (typeof one === 'string') this.text(one);
+      else this.uint32(one);
+    }
+    return this;
+  }
+}
+
+const TOKENS = ['<|endoftext|>', '<|im_end|>', 'a', 'b', 'ab', 'c', 'd', 'e'];
+const WIDTH = 32;
+const ENTRIES: Entry[] = [
+  ['general.architecture', 'text', 'llama'],
+  ['llama.block_count', 'uint32', 1],
+  ['llama.embedding_length', 'uint32', WIDTH],
+  ['llama.feed_forward_length', 'uint32', 64],
+  ['llama.attention.head_count', 'uint32', 2],
+  ['llama.attention.head_count_kv', 'uint32', 1],
+  ['llama.attention.layer_norm_rms_epsilon', 'float', 1e-5],
+  ['llama.context_length', 'uint32', 64],
+  ['tokenizer.ggml.model', 'text', 'gpt2'],
+  ['tokenizer.ggml.pre', 'text', 'smollm'],
+  ['tokenizer.ggml.tokens', 'texts', TOKENS],
+  ['tokenizer.ggml.token_type', 'integers', [3, 3, 1, 1, 1, 1, 1, 1]],
+  ['tokenizer.ggml.merges', 'texts', ['a b']],
+  ['tokenizer.ggml.eos_token_id', 'uint32', 1],
+  ['tokenizer.chat_template', 'text', '{{ messages[0].content }}'],
+];
+const SHAPES: Record<string, number[]> = {
+  'token_embd.weight': [WIDTH, TOKENS.length],
+  'output_norm.weight': [WIDTH],
+  'blk.0.attn_norm.weight': [WIDTH],
+  'blk.0.attn_q.weight': [WIDTH, 32],
+  'blk.0.attn_k.weight': [WIDTH, 16],
+  'blk.0.attn_v.weight': [WIDTH, 16],
+  'blk.0.attn_output.weight': [32, WIDTH],
+  'blk.0.ffn_norm.weight': [WIDTH],
+  'blk.0.ffn_gate.weight': [WIDTH, 64],
+  'blk.0.ffn_up.weight': [WIDTH, 64],
+  'blk.0.ffn_down.weight': [64, WIDTH],
+};
+
+/** A model of one layer, with weights as floats. `type`: of all weights, whatever the bytes. */
+function file(entries = ENTRIES, shapes = SHAPES, type = 0): Uint8Array {
+  const writer = new Writer().uint32(0x46554747).uint32(3);
+  writer.uint64(Object.keys(shapes).length).uint64(entries.length);
+  for (const entry of entries) writer.entry(entry);
+  let at = 0;
+  for (const [name, dimensions] of Object.entries(shapes)) {
+    writer.text(name).uint32(dimensions.length);
+    for (const size of dimensions) writer.uint64(size);
+    writer.uint32(type).uint64(at);
+    at += 4 * dimensions.reduce((all, size) => all * size, 1);
+  }
+  while (writer.bytes.length % 32 !== 0) writer.bytes.push(0);
+  const numbers = Float32Array.from({ length: at / 4 }, (_, i) => Math.sin(i));
+  return Uint8Array.from([...writer.bytes, ...new Uint8Array(numbers.buffer)]);
+}
+
+const sourceOf = (bytes: Uint8Array): ByteSource => ({
+  size: bytes.length,
+  read: async (at, length) => {
+    if (at + length > bytes.length) throw new Error('Read beyond the end.');
+    return bytes.slice(at, at + length);
+  },
+});
+
+async function convert(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  await convertGguf(sourceOf(bytes), {
+    writeText: async (path, text) => {
+      files.set(path, new TextEncoder().encode(text));
+    },
+    open: async (path) => {
+      const parts: number[] = [];
+      return {
+        write: async (part) => {
+          parts.push(...part);
+        },
+        close: async () => {
+          files.set(path, Uint8Array.from(parts));
+        },
+      };
+    },
+  });
+  return files;
+}
+
+test('a file becomes the files of a repository', async () => {
+  const files = await convert(file());
+  expect([...files.keys()]).toEqual([
+    'config.json',
+    'generation_config.json',
+    'tokenizer_config.json',
+    'tokenizer.json',
+    'onnx/model_quantized.onnx',
+  ]);
+  const json = (path: string) => JSON.parse(new TextDecoder().decode(files.get(path)));
+  expect(json('config.json')).toMatchObject({ model_type: 'llama', vocab_size: 8, head_dim: 16 });
+  expect(json('generation_config.json').eos_token_id).toEqual([1, 0]);
+  expect(json('tokenizer.json').model.merges).toEqual(['a b']);
+  expect(json('tokenizer.json').added_tokens).toHaveLength(2);
+});
+
+test('damaged and hostile files end in a sentence', async () => {
+  const whole = file();
+  const without = (key: string) => ENTRIES.filter(([name]) => name !== key);
+  const cases: Uint8Array[] = [
+    new Uint8Array(),
+    new TextEncoder().encode('<!doctype html>'),
+    file(ENTRIES, SHAPES, 23),
+    file(ENTRIES, SHAPES, 999),
+    file(ENTRIES, { ...SHAPES, 'blk.0.attn_q.weight': [WIDTH, 33] }),
+    file(ENTRIES, Object.fromEntries(Object.entries(SHAPES).slice(0, 5))),
+    file([['general.architecture', 'text', 'mamba']]),
+    ...ENTRIES.filter(([name]) => !/token_type|eos_token|pre$|head_count_kv/.test(name)).map(
+      ([name]) => file(without(name)),
+    ),
+    file([...ENTRIES, ['llama.rope.scaling.type', 'text', 'yarn']]),
+    file([...ENTRIES, ['llama.block_count', 'uint32', 4_000_000_000]]),
+  ];
+  // Cut anywhere, and one byte of the header changed anywhere.
+  for (let at = 0; at < whole.length; at += 61) cases.push(whole.slice(0, at));
+  const flipped: Uint8Array[] = [];
+  for (let at = 0; at < 1_400; at += 7) {
+    const copy = whole.slice();
+    copy[at] = (copy[at] ?? 0) ^ 0xff;
+    flipped.push(copy);
+  }
+  for (const bytes of cases) await expect(convert(bytes)).rejects.toBeInstanceOf(GgufError);
+  let refused = 0;
+  for (const bytes of flipped) {
+    const error = await convert(bytes).catch((problem: unknown) => problem);
+    if (!(error instanceof Map)) {
+      expect(error).toBeInstanceOf(GgufError);
+      expect(String(error)).toMatch(/[.]$/);
+      refused++;
+    }
+  }
+  expect(cases.length + flipped.length).toBeGreaterThan(200);
+  expect(refused).toBeGreaterThan(50);
+});
+
+/** A code around its zero point. */
+function codeAt(codes: Uint8Array, bits: number, i: number): number {
+  if (bits === 8) return (codes[i] as number) - 128;
+  return (((codes[i >> 1] as number) >> (4 * (i & 1))) & 15) - 8;
+}
+
+test('weights in blocks have the values that the format defines, exactly where blocks are the same', () => {
+  expect(halfAt(Uint8Array.of(0, 0x3c), 0)).toBe(1);
+  expect(halfAt(Uint8Array.of(1, 0), 0)).toBe(2 ** -24);
+  for (const id of [2, 3, 6, 7, 8, 12, 13, 14]) {
+    const type = weightType(id);
+    const bytes = Uint8Array.from({ length: 4 * type.bytes }, (_, i) => (i * 37 + id) & 0x3b);
+    const floats = new Float32Array(4 * type.weights);
+    dequantize(type, bytes, floats);
+    expect([type.name, floats.every(Number.isFinite)]).toEqual([type.name, true]);
+    const scales = new Float32Array(floats.length / 32);
+    const bits = type.name === 'Q4_0' ? 4 : 8;
+    const codes = new Uint8Array((floats.length * bits) / 8);
+    toBlocks(type, bytes, codes, scales);
+    const isExact = ['Q4_0', 'Q5_0', 'Q8_0'].includes(type.name);
+    const worst = floats.map((float, i) => {
+      const scale = scales[i >> 5] as number;
+      const allowed = isExact ? 1e-6 : Math.abs(scale) * 0.51;
+      return Math.abs(codeAt(codes, bits, i) * scale - float) - allowed;
+    });
+    expect([type.name, Math.max(...worst) <= 0]).toEqual([type.name, true]);
+  }
+});
+
+test('pairs of neighbours become halves, head by head', () => {
+  const rows = Uint8Array.from([0, 1, 2, 3, 10, 11, 12, 13]);
+  expect([...fromPairs(rows, 1, 4)]).toEqual([0, 2, 1, 3, 10, 12, 11, 13]);
+});
+
+test('a header that claims a vocabulary of exabytes is refused before memory is taken', async () => {
+  const writer = new Writer().uint32(0x46554747).uint32(3).uint64(0).uint64(1);
+  writer
+    .text('x')
+    .uint32(9)
+    .uint32(8)
+    .uint64(2 ** 50);
+  const bytes = Uint8Array.from(writer.bytes);
+  await expect(readGguf(sourceOf(bytes))).rejects.toThrow('damaged');
+});

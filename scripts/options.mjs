@@ -18,9 +18,15 @@ Serves Alcove, and passes requests of other programs to /v1 on to the tab that r
   --headless           starts an installed Chrome, Edge or Chromium without a window to run the models
   --browser <path>     the browser that --headless starts
   --key-file <path>    where --headless stores its API key
-  --data <folder>      where pairings, the key and the profile of --headless are stored
+  --data <folder>      where models, pairings, the key and the profile of --headless are stored (ALCOVE_DATA)
+  --chat               first fetches the recommended chat model, unless one was fetched
+  --hub <address>      where --chat and pull ask for models; default https://huggingface.co (HF_ENDPOINT)
   --help               shows this
 
+alcove pull <model>    fetches a model once, for every browser that opens this server: a short name such as
+                       qwen2.5-coder-0.5b, a model of the hub as owner/name, or a folder with its files
+alcove list            lists the models that were fetched
+alcove rm <model>      removes one
 alcove key             prints the API key of --headless, and waits for its first start where there is none`;
 
 export const DEFAULT_PORT = 4173;
@@ -31,6 +37,11 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 export function parseOptions(args, env = {}) {
   const found = {
     command: 'serve',
+    /** The model that a command is about; null for none. */
+    model: null,
+    chat: false,
+    /** Address of the hub; null for the default one. */
+    hub: env.HF_ENDPOINT ? parseHub(env.HF_ENDPOINT, 'HF_ENDPOINT') : null,
     port: env.PORT ? parsePort(env.PORT, 'PORT') : DEFAULT_PORT,
     /** Whether clients expect this port: then no other one is used. */
     isPortGiven: Boolean(env.PORT),
@@ -54,7 +65,19 @@ export function parseOptions(args, env = {}) {
     const name = rest.shift();
     switch (name) {
       case 'key':
-        found.command = 'key';
+      case 'list':
+        found.command = name;
+        break;
+      case 'pull':
+      case 'rm':
+        found.command = name;
+        if (rest[0] !== undefined && !rest[0].startsWith('--')) found.model = rest.shift();
+        break;
+      case '--chat':
+        found.chat = true;
+        break;
+      case '--hub':
+        found.hub = parseHub(rest.shift(), name);
         break;
       case '--port':
         found.port = parsePort(rest.shift(), name);
@@ -144,6 +167,12 @@ function parsePort(text, name) {
 function parseText(text, problem) {
   if (text && !text.startsWith('-')) return text;
   throw new Error(problem);
+}
+
+function parseHub(text, name) {
+  const isAddress = /^https?:/i.test(text ?? '') && URL.canParse(text);
+  if (isAddress) return text.replace(/\/+$/, '');
+  throw new Error(`${name} needs the address of a model hub, such as https://huggingface.co.`);
 }
 
 /** An origin as browsers send it. */

@@ -6,6 +6,9 @@ import { isPacked } from '#scripts/serve.mjs';
 
 const plain = {
   command: 'serve',
+  model: null,
+  chat: false,
+  hub: null,
   port: DEFAULT_PORT,
   isPortGiven: false,
   host: '127.0.0.1',
@@ -22,6 +25,17 @@ const plain = {
   data: null,
   help: false,
 };
+
+test('pull, list and rm name a model, and the hub comes from an option or the environment', () => {
+  const hub = 'https://mirror.example/hub';
+  const pull = { ...plain, command: 'pull', model: 'owner/name', hub };
+  expect(parseOptions(['pull', 'owner/name', '--hub', `${hub}/`])).toEqual(pull);
+  expect(parseOptions(['pull', 'owner/name'], { HF_ENDPOINT: hub })).toEqual(pull);
+  expect(parseOptions(['rm', 'a/b'])).toEqual({ ...plain, command: 'rm', model: 'a/b' });
+  expect(parseOptions(['list'])).toEqual({ ...plain, command: 'list' });
+  expect(parseOptions(['--chat'])).toEqual({ ...plain, chat: true });
+  expect(() => parseOptions(['pull', 'x', '--hub', 'mirror'])).toThrow('address of a model hub');
+});
 
 test('the key for programs that send none comes from the environment', () => {
   const env = { ALCOVE_API_KEY: 'alc_key' };

@@ -36,6 +36,25 @@ if (options.command === 'key') {
   }
   process.exit(key === null ? 1 : 0);
 }
+const forModels = { models: files.models, hub: options.hub, say };
+switch (options.command) {
+  case 'pull':
+    process.exit(await alcove.pullCommand(atStart(options.model), forModels));
+    break;
+  case 'list':
+    process.exit(alcove.listCommand(forModels));
+    break;
+  case 'rm':
+    process.exit(alcove.removeCommand(options.model, forModels));
+    break;
+  default:
+    if (options.chat) await alcove.pullRecommended(forModels);
+}
+/** A folder is meant from where the command was given; any other name stays. */
+function atStart(model) {
+  const path = fromStart(model);
+  return path && existsSync(path) ? path : model;
+}
 /** The stored key; one that a first start is about to make is worth a wait. Null when none came. */
 async function firstKey(path) {
   const until = Date.now() + 60_000;
@@ -59,6 +78,7 @@ const bridge = alcove.createBridge({
       ? (options.apiKey ?? (options.headless ? alcove.readKey(files.key) : null))
       : null,
   say,
+  models: files.models,
 });
 const common = { host, first: bridge.first, serverOptions: alcove.SERVER_OPTIONS };
 const { server, url } = await serve({ ...common, port }).catch((error) => {

@@ -20,9 +20,10 @@ export async function describeRepository(
   hub: string,
   device: ModelDevice,
   signal: AbortSignal = AbortSignal.timeout(GIVE_UP_MS),
+  get: typeof fetch = fetch,
 ): Promise<ModelCard> {
   try {
-    return await readCard(typed, hub, device, signal);
+    return await readCard(typed, hub, device, { signal, get });
   } catch (error) {
     if (!signal.aborted || error instanceof DownloadError) throw error;
     const { host } = new URL(hub);
@@ -35,15 +36,15 @@ async function readCard(
   typed: string,
   hub: string,
   device: ModelDevice,
-  signal: AbortSignal,
+  { signal, get }: { signal: AbortSignal; get: typeof fetch },
 ): Promise<ModelCard> {
   const { repository, library } = parseModelAddress(typed);
   const known = WEBLLM_MODELS.find((card) => card.source?.repository === repository);
   if (known) return known;
-  const found = await readRepository(hub, repository, fetch, signal);
+  const found = await readRepository(hub, repository, get, signal);
   const paths = found.files.map((file) => file.path);
   const read = (path: string) =>
-    readRepositoryJson(fileUrl(hub, repository, found.revision, path), fetch, signal);
+    readRepositoryJson(fileUrl(hub, repository, found.revision, path), get, signal);
   if (paths.includes(MLC_CONFIG)) {
     return describeMlc(repository, found, await read(MLC_CONFIG), library);
   }

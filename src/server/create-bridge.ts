@@ -12,6 +12,8 @@ import { RELAY_PATH } from '#transport/server-relay.ts';
 import { type AllowList, allowList, isAllowedHost, originOf } from './allowed.ts';
 import { Forwarder, METHODS } from './forward.ts';
 import { tendConnections } from './keep-alive.ts';
+import { ModelFolder } from './models/model-folder.ts';
+import { serveModels } from './models/serve-models.ts';
 import { Pairings } from './pairings.ts';
 import { awaitsContinue } from './read-upload.ts';
 import { RelayGrants } from './relay-grants.ts';
@@ -44,6 +46,8 @@ export interface BridgeOptions {
   keyForKeyless?: () => string | null;
   /** Milliseconds a request waits for a tab. */
   waitMs?: number;
+  /** Folder of the models that browsers can install from this server; absent for none. */
+  models?: string;
 }
 
 /** Limits of the HTTP server: a slow or talkative client ends before it costs anything. */
@@ -80,6 +84,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   const pairingUrl = () => `${address}/developer/connect${PAIR_FRAGMENT}${pairings.token}`;
   const grants = new RelayGrants();
   const relay = new ServerRelay(grants);
+  const models = options.models === undefined ? null : new ModelFolder(options.models);
   const tabs = new Tabs(pairings, {
     onText: (socket, text) => grants.receive(socket, text),
     onGone: (socket) => grants.drop(socket),
@@ -144,21 +149,38 @@ export function createBridge(options: BridgeOptions): Bridge {
       // Node sends the last part of an answer at its next tick.
       await new Promise((resolve) => setImmediate(resolve));
     },
-    first: (request, response) => answer(request, response, { allowed, forwarder, relay }),
+    first: (request, response) => answer(request, response, { allowed, forwarder, relay, models }),
   };
+}
+
+interface Parts {
+  allowed: AllowList;
+  forwarder: Forwarder;
+  relay: ServerRelay;
+  models: ModelFolder | null;
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { allowed, forwarder, relay }: { allowed: AllowList; forwarder: Forwarder; relay: ServerRelay },
+  { allowed, forwarder, relay, models }: Parts,
 ): Promise<boolean> {
   if (!isForUs(request, allowed)) {
     await writeError(response, wrongHost(), { connection: 'close' });
     return true;
   }
   const path = (request.url ?? '/').replace(/[?#].*$/s, '');
-  const own = ownAnswer(path, forwarder);
+  if (models && serveModels(request, response, models)) return true;
+  return answerPath(path, request, response, { allowed, forwarder, relay, models });
+}
+
+async function answerPath(
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { allowed, forwarder, relay, models }: Parts,
+): Promise<boolean> {
+  const own = ownAnswer(path, forwarder, models);
   if (own) {
     await writeAnswer(response, own, { 'cache-control': 'no-store' });
     return true;
@@ -227,9 +249,16 @@ async function refuseOrigin(
   }
 }
 
-/** What the server answers by itself: its version, and for supervisors whether a tab answers. */
-function ownAnswer(path: string, { hasTab }: Forwarder): Response | null {
-  if (path === BRIDGE_FILE) return Response.json({ bridge: BRIDGE_VERSION });
+/** What the server answers by itself: its version with the models it has, and for supervisors whether a tab answers. */
+function ownAnswer(
+  path: string,
+  { hasTab }: Forwarder,
+  models: ModelFolder | null,
+): Response | null {
+  if (path === BRIDGE_FILE) {
+    const cards = models?.list().map(({ card }) => card) ?? [];
+    return Response.json({ bridge: BRIDGE_VERSION, ...(cards.length > 0 && { models: cards }) });
+  }
   if (path !== '/health' && path !== '/v1/health') return null;
   const status = hasTab ? 'ok' : 'no open tab';
   return Response.json({ status }, { status: hasTab ? 200 : 503 });

@@ -11,6 +11,8 @@ export interface DataFiles {
   profile: string;
   /** The page that opens the paired address. */
   openPage: string;
+  /** Folder of the models that `alcove pull` fetched. */
+  models: string;
 }
 
 export function dataFiles({
@@ -26,6 +28,7 @@ export function dataFiles({
     key: keyFile ?? join(folder, 'api-key'),
     profile: join(folder, 'browser'),
     openPage: join(folder, 'open.html'),
+    models: join(folder, 'models'),
   };
 }
 

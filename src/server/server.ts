@@ -1,5 +1,6 @@
 import { createBridge, SERVER_OPTIONS } from './create-bridge.ts';
 import { dataFiles, readKey, writeOpenPage } from './data-files.ts';
+import { listCommand, pullCommand, pullRecommended, removeCommand } from './models/commands.ts';
 import { onSignal, runHeadless } from './run-headless.ts';
 
 /** What the command `alcove` needs, built into one file by scripts/build.mjs. */
@@ -11,4 +12,8 @@ export const alcove = {
   writeOpenPage,
   onSignal,
   runHeadless,
+  pullCommand,
+  pullRecommended,
+  listCommand,
+  removeCommand,
 };

@@ -2,6 +2,8 @@
 export const BRIDGE_FILE = '/bridge.json';
 /** Where the tab opens its socket to the server. */
 export const BRIDGE_SOCKET = '/bridge';
+/** Under which the server answers as a model hub does, for the models that `alcove pull` stored next to it. */
+export const SERVER_MODELS_PATH = '/server-models';
 /** Begins the fragment of the address that pairs a browser: fragments are never sent to a server. */
 export const PAIR_FRAGMENT = '#pair=';
 
@@ -9,6 +11,8 @@ export const PAIR_FRAGMENT = '#pair=';
 export interface BridgeDescription {
   /** Version of this protocol; null on a static host, `away` from the service worker when no tab answers. */
   bridge: number | 'away' | null;
+  /** Cards of the models that the server has under `SERVER_MODELS_PATH`; absent on a static host. */
+  models?: unknown;
 }
 export const BRIDGE_VERSION = 1;
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
+import { RECIPES } from '#catalog/recipes.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
@@ -9,7 +10,10 @@ import { summaryText } from './dictionary.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { TRANSLATIONS } from './load-language.ts';
 
-const SUMMARIES = [...EMBEDDED_MODELS, ...ONNX_MODELS, ...WEBLLM_MODELS].map((m) => m.summary);
+const SUMMARIES = [
+  ...[...EMBEDDED_MODELS, ...ONNX_MODELS, ...WEBLLM_MODELS].map((m) => m.summary),
+  ...RECIPES.map(({ card }) => card.summary),
+];
 const translated = Object.keys(LANGUAGES).filter((id) => id !== 'en') as Language[];
 
 afterEach(() => translate('en', {}));

@@ -1,0 +1,154 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readRepository } from '#model-files/hub.ts';
+import { createBridge } from '#server/create-bridge.ts';
+import { ModelFolder } from './model-folder.ts';
+import { pull } from './pull.ts';
+
+const SHAPE = 'e2e/shapes/qwen3';
+const GRAPH = 'onnx/model.onnx';
+let folder: string;
+let models: ModelFolder;
+const servers: Server[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'alcove-pull-'));
+  models = new ModelFolder(join(folder, 'models'));
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The server of a folder of models, as `alcove` starts it. @returns its address */
+async function start(path = models.path, cutAfter = Number.POSITIVE_INFINITY): Promise<string> {
+  const bridge = createBridge({
+    pairingFile: null,
+    allowHosts: [],
+    origins: [],
+    isLan: false,
+    isHeadless: false,
+    say: () => {},
+    models: path,
+  });
+  let cuts = cutAfter === Number.POSITIVE_INFINITY ? 0 : 2;
+  const server = createServer((request, response) => {
+    asked.push(`${request.url} ${request.headers.range ?? ''}`.trim());
+    if (request.url?.endsWith(GRAPH) && cuts-- > 0) {
+      const write = response.write.bind(response);
+      let isCut = false;
+      response.write = ((chunk: Uint8Array) => {
+        if (isCut) return false;
+        isCut = true;
+        write(chunk.subarray(0, cutAfter));
+        setTimeout(() => response.destroy(), 50);
+        return false;
+      }) as typeof response.write;
+    }
+    bridge.first(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push(server);
+  const address = server.address();
+  return `http://localhost:${typeof address === 'object' ? address?.port : 0}`;
+}
+let asked: string[] = [];
+beforeEach(() => {
+  asked = [];
+});
+
+const quiet = { say: () => {}, onProgress: () => {} };
+
+test('a folder is fetched whole, listed, and removed', async () => {
+  const model = await pull(SHAPE, { models, ...quiet });
+  expect(model.card).toMatchObject({ id: 'local/qwen3', task: 'chat', family: 'qwen3' });
+  expect(model.card.downloadBytes).toBe(model.files.reduce((sum, { bytes }) => sum + bytes, 0));
+  const paths = model.files.map(({ path }) => path);
+  expect(paths).toContain(GRAPH);
+  expect(paths).not.toContain('reference.json');
+  expect(models.list()).toEqual([model]);
+  expect(models.remove('local/qwen3')).toBe(true);
+  expect(models.list()).toEqual([]);
+  expect(models.remove('local/qwen3')).toBe(false);
+});
+
+test('the server answers as a hub: an app and another server install from it, with every hash', async () => {
+  const model = await pull(SHAPE, { models, ...quiet });
+  const url = await start();
+  const described = (await (await fetch(`${url}/bridge.json`)).json()) as { models: unknown };
+  expect(described.models).toEqual([model.card]);
+  const hub = `${url}/server-models`;
+  const found = await readRepository(hub, 'local/qwen3', fetch, AbortSignal.timeout(5_000));
+  expect(found.revision).toBe(model.revision);
+  expect(found.files).toEqual([...model.files]);
+  const second = new ModelFolder(join(folder, 'second'));
+  const copy = await pull('local/qwen3', { models: second, hub, ...quiet });
+  expect(copy.files).toEqual(model.files);
+});
+
+test('ranges are answered, and nothing but the listed files', async () => {
+  const { files } = await pull(SHAPE, { models, ...quiet });
+  const hub = `${await start()}/server-models`;
+  const config = `${hub}/local/qwen3/resolve/main/config.json`;
+  const whole = readFileSync(join(SHAPE, 'config.json'), 'utf8');
+  expect(await (await fetch(config)).text()).toBe(whole);
+  const part = await fetch(config, { headers: { range: 'bytes=10-' } });
+  expect([part.status, await part.text()]).toEqual([206, whole.slice(10)]);
+  const beyond = await fetch(config, { headers: { range: 'bytes=99999999-' } });
+  expect(beyond.status).toBe(416);
+  expect(files.length).toBeGreaterThan(3);
+  for (const path of [
+    'local/qwen3/resolve/main/alcove-model.json',
+    'local/qwen3/resolve/main/..%2f..%2fsecret',
+    'local/qwen3/resolve/main/%2e%2e/alcove-model.json',
+    'local/other/resolve/main/config.json',
+    'api/models/..%2f..%2fetc/passwd',
+    'api/models/local%2fqwen3',
+    '%ff',
+  ]) {
+    expect([path, (await fetch(`${hub}/${path}`)).status]).toEqual([path, 404]);
+  }
+  expect((await fetch(config, { method: 'POST' })).status).toBe(405);
+});
+
+test('a broken connection is resumed where it ended', async () => {
+  await pull(SHAPE, { models, ...quiet });
+  const url = await start(models.path, 20_000);
+  const second = new ModelFolder(join(folder, 'second'));
+  await pull('local/qwen3', { models: second, hub: `${url}/server-models`, ...quiet });
+  const ranges = asked.filter((line) => line.includes(GRAPH));
+  expect(ranges).toHaveLength(3);
+  expect(ranges[1]).toMatch(/bytes=[1-9]\d*-$/);
+});
+
+test('a file with another hash is refused, and nothing half is listed', async () => {
+  await pull(SHAPE, { models, ...quiet });
+  const file = join(models.path, 'local%2Fqwen3', GRAPH);
+  const bytes = readFileSync(file);
+  bytes[1000] = (bytes[1000] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  const hub = `${await start()}/server-models`;
+  const second = new ModelFolder(join(folder, 'second'));
+  await expect(pull('local/qwen3', { models: second, hub, ...quiet })).rejects.toThrow(
+    /model\.onnx is not the file it should be/,
+  );
+  expect(second.list()).toEqual([]);
+});
+
+test('a folder that cannot be run, and a name that no source knows, end in a sentence', async () => {
+  const broken = join(folder, 'broken');
+  cpSync(SHAPE, broken, { recursive: true });
+  rmSync(join(broken, 'onnx'), { recursive: true });
+  await expect(pull(broken, { models, ...quiet })).rejects.toThrow('no ONNX files');
+  await expect(pull('no-such-model', { models, ...quiet })).rejects.toThrow(
+    'There is no model "no-such-model". Name one of qwen2.5-coder-0.5b',
+  );
+  expect(models.list()).toEqual([]);
+  expect(existsSync(join(models.path, 'local%2Fbroken'))).toBe(false);
+});

@@ -27,6 +27,8 @@ export interface CatalogEntry {
   gpu: { features: readonly string[]; memoryBytes: number } | null;
   /** Place among the first on a kind of device. */
   rank: { wasm?: number; webgpu?: number };
+  /** Whether the server of this page has it: then no other host is asked for its files. */
+  isOnServer?: true;
 }
 
 /** A stored file of a downloaded model. */

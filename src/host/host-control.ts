@@ -97,7 +97,10 @@ export function createHostControl(parts: Parts): HostControl {
       parts.changes.host.note();
     },
     setTemperatureMax: (temperatureMax) => parts.changeSettings({ temperatureMax }),
-    listCatalog: async () => library.entries(),
+    async listCatalog() {
+      void library.readServer();
+      return library.entries();
+    },
     downloadModel: async (id) => {
       // It continues in the background; the list shows its progress.
       library.download(id).catch(reportError);

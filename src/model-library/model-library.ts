@@ -11,6 +11,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import type { StoredModel } from '#storage/model-records.ts';
 import { damagedProblem, downloadProblem } from './download-problem.ts';
 import { DownloadQueue } from './download-queue.ts';
+import { ServerModels, serverHub } from './server-models.ts';
 import { TransferRate } from './transfer-rate.ts';
 import { withDownloads } from './with-downloads.ts';
 
@@ -32,6 +33,7 @@ export class ModelLibrary {
   readonly #wishes: () => Wishes;
   readonly #store = new FileStore();
   readonly #onChange: (kind: 'models' | 'progress') => void;
+  readonly #onServer = new ServerModels();
   readonly #queue = new DownloadQueue(
     (id, signal) => this.#follow(id, signal),
     () => this.#onChange('progress'),
@@ -80,9 +82,16 @@ export class ModelLibrary {
     return OFFERED.filter((card) => this.#stored.get(card.id)?.state !== 'complete');
   }
 
+  /** Asks the server of this page which models it has. Never rejects: a static host has none. */
+  async readServer(): Promise<void> {
+    if (await this.#onServer.refresh()) this.#onChange('progress');
+  }
+
   entries(): CatalogEntry[] {
     const own = [...this.#stored.values()].map((m) => m.card);
-    const others = OFFERED.filter((c) => !this.#stored.has(c.id));
+    const others = [...this.#onServer.cards.values(), ...OFFERED].filter(
+      ({ id }, at, all) => !this.#stored.has(id) && all.findIndex((c) => c.id === id) === at,
+    );
     return [...own, ...others].map((card) => ({
       model: toModelView(card),
       state: this.#stateOf(card.id),
@@ -92,6 +101,7 @@ export class ModelLibrary {
       device: traitsOf(card).fixedDevice,
       gpu: card.gpu ?? null,
       rank: card.rank ?? {},
+      ...(this.#onServer.cards.has(card.id) && { isOnServer: true as const }),
     }));
   }
 
@@ -124,7 +134,7 @@ export class ModelLibrary {
 
   #find(id: string): ModelCard | undefined {
     const offered = OFFERED.find((card) => card.id === id);
-    return this.#stored.get(id)?.card ?? offered;
+    return this.#stored.get(id)?.card ?? this.#onServer.cards.get(id) ?? offered;
   }
 
   /** Begins a download or resumes one, after those chosen before. Resolves when it has succeeded, failed or been paused. */
@@ -173,7 +183,10 @@ export class ModelLibrary {
     this.#requireOnline();
     await withDownloads(async (downloads, alive) => {
       signal.addEventListener('abort', () => void downloads.stop(), { once: true });
-      const { hub, device } = this.#wishes();
+      const { hub: chosen, device } = this.#wishes();
+      await this.readServer();
+      // What the server has needs no request to anyone else.
+      const hub = this.#onServer.cards.has(id) ? serverHub() : chosen;
       const placed = traitsOf(card).fixedDevice ? card : { ...card, device };
       const plan = await downloads.plan(placed, hub);
       await this.#change(id, { card: plan.card, revision: plan.revision, total: plan.total });

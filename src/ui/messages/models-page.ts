@@ -3,6 +3,9 @@ import { catalogue, plural } from './catalogue.ts';
 /** The Models page: its table, its filters and the page of one model. */
 export const modelsPageText = catalogue('models-page', {
   onThisDevice: 'On this device',
+  onThisServer: 'On this server',
+  aboutServer:
+    'Fetched by the server of this page. Installing one asks no other host, and works without the internet.',
   model: 'Model',
   task: 'Task',
   size: 'Size',

@@ -95,6 +95,10 @@ export const modelsText = catalogue('models', {
       one: `Metered connection: saves files for offline use as you use them, # of ${total} so far.`,
       other: `Metered connection: saves files for offline use as you use them, # of ${total} so far.`,
     }),
+  install: 'Install',
+  onThisServer: 'on this server',
+  pullInstead: (command: string) =>
+    `Where this server runs, "${command}" gets a model for every browser that opens it.`,
   use: (model: string) => `Use ${model}`,
   downloading: (model: string) => `Downloading ${model}`,
   downloadModel: (model: string, size: string) => `Download ${model} (${size})`,

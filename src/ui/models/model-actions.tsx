@@ -54,7 +54,9 @@ export function ModelActions({ row, isMain = false }: { row: ModelRow; isMain?: 
     <span className={styles['actions']}>
       {missing && button(modelsPageText.fetchNow, () => fetchBuiltIn(id))}
       {isHere && !missing && <LoadButton row={row} button={button} />}
-      {entry?.state.kind === 'available' && level !== 'no' && download(modelsText.download)}
+      {entry?.state.kind === 'available' &&
+        level !== 'no' &&
+        download(entry.isOnServer ? modelsText.install : modelsText.download)}
       {entry?.state.kind === 'downloading' && (
         <>
           {button(modelsText.pause, (c) => c.pauseDownload(id))}

@@ -67,9 +67,10 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
             <Suggestion rows={rows} />
             <Downloads rows={inQueueOrder(rows)} />
             <Here rows={rows.filter(isWhole)} />
+            <OnServer rows={rows.filter(isOnServer)} />
             {remotes.length > 0 && <RemoteModels models={remotes} />}
             <Guard title={modelsText.catalogueNotShown}>
-              <Available rows={rows.filter(({ isHere }) => !isHere)} />
+              <Available rows={rows.filter((row) => !row.isHere && !isOnServer(row))} />
             </Guard>
             <DeviceFacts device={device} />
             <BrowserLimits />
@@ -77,6 +78,21 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
         )}
       </div>
     </>
+  );
+}
+
+const isOnServer = ({ entry, isHere }: ModelRow) => !isHere && entry?.isOnServer === true;
+
+/** Models that the server of this page has: no other host is asked for them. */
+function OnServer({ rows }: { rows: readonly ModelRow[] }) {
+  const speed = useSpeed();
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles['section']} aria-labelledby="models-server">
+      <h2 id="models-server">{modelsPageText.onThisServer}</h2>
+      <p className={controls['secondary']}>{modelsPageText.aboutServer}</p>
+      <ModelTable label={modelsPageText.onThisServer} rows={rows} speed={speed} />
+    </section>
   );
 }
 

@@ -24,7 +24,7 @@ export function Suggestion({ rows }: { rows: readonly ModelRow[] }) {
   const facts = [
     entry?.isMeasured ? size : chatText.about(size),
     chatText.fitsDevice,
-    describeDownloadTime(model.downloadBytes),
+    entry?.isOnServer ? modelsText.onThisServer : describeDownloadTime(model.downloadBytes),
     model.licence,
   ];
   const start = () =>
@@ -41,7 +41,7 @@ export function Suggestion({ rows }: { rows: readonly ModelRow[] }) {
         <p className={controls['secondary']}>{facts.filter(Boolean).join(' · ')}</p>
       </div>
       <Button kind="primary" onClick={start}>
-        {modelsText.download}
+        {entry?.isOnServer ? modelsText.install : modelsText.download}
       </Button>
     </aside>
   );

@@ -21,12 +21,16 @@ const OTHER_KIND = 1_000;
 /** Ranks of models that do not know the language of the app begin here. */
 const OTHER_LANGUAGE = 10_000;
 
+/** Models that the server of this page has come before all downloads from elsewhere: their ranks end here. */
+const ON_SERVER = -1_000_000;
+
 /**
- * Place among the models suggested for a device, those that know the app's language first, then those ranked for its
+ * Place among the models suggested for a device: those on the server of this page, then those that know the app's language first, then those ranked for its
  * kind; Infinity for the others.
  */
-export function rankFor({ rank, model }: CatalogEntry, device: Device): number {
+export function rankFor({ rank, model, isOnServer }: CatalogEntry, device: Device): number {
   const own = device.webgpu ? rank.webgpu : rank.wasm;
   const place = own ?? (rank.wasm === undefined ? Infinity : OTHER_KIND + rank.wasm);
-  return model.languages.includes(language()) ? place : OTHER_LANGUAGE + place;
+  const ownPlace = model.languages.includes(language()) ? place : OTHER_LANGUAGE + place;
+  return isOnServer ? ON_SERVER + ownPlace : ownPlace;
 }

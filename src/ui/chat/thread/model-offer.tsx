@@ -1,17 +1,25 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
+import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import { summaryText } from '#ui/messages/dictionary.ts';
+import { sentenceText, summaryText } from '#ui/messages/dictionary.ts';
+import { modelsText } from '#ui/messages/models.ts';
 import { describeDownloadTime } from '#ui/model-offer/describe-download-time.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { suggestedFor } from '#ui/state/catalog-choice.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './model-offer.module.css';
+
+/** Gets a model without the hub; a name of `src/catalog/recipes.ts`. */
+const PULL = 'npx alcove pull qwen2.5-coder-0.5b';
+
+const wayOf = ({ isOnServer, model }: CatalogEntry) =>
+  isOnServer ? modelsText.onThisServer : describeDownloadTime(model.downloadBytes);
 
 /** On a first visit: the model that suits this device best, with its download size. */
 export function ModelOffer() {
@@ -25,15 +33,16 @@ export function ModelOffer() {
   const begun = chats.find((entry) => entry.state.kind !== 'available');
   const entry = begun ?? suggestedFor(chats, device)[0];
   if (!entry || entry.state.kind === 'ready') return null;
-  const { model, state, isMeasured } = entry;
+  const { model, state, isMeasured, isOnServer } = entry;
   const size = formatBytes(model.downloadBytes);
   const facts = [
     isMeasured ? size : chatText.about(size),
     // Only models that fit are suggested.
     begun ? null : chatText.fitsDevice,
-    describeDownloadTime(model.downloadBytes),
+    wayOf(entry),
     model.licence,
   ];
+  const begin = isOnServer ? modelsText.install : chatText.download;
   const start = () =>
     reportFailure(chatText.notDownloaded(model.title), beginDownload(control, model.id));
   return (
@@ -53,14 +62,24 @@ export function ModelOffer() {
       ) : (
         <div className={styles['actions']}>
           <Button kind="primary" onClick={start}>
-            {state.kind === 'available' ? chatText.download : chatText.resume}
+            {state.kind === 'available' ? begin : chatText.resume}
           </Button>
           <Link href="/models" className={buttonClass({ kind: 'quiet' })}>
             {chatText.otherModels}
           </Link>
         </div>
       )}
-      {state.kind === 'failed' && <p className={controls['error']}>{state.problem}</p>}
+      {state.kind === 'failed' && <Failure problem={state.problem} isOnServer={isOnServer} />}
     </aside>
+  );
+}
+
+/** Why a download ended, and the way that needs no hub. */
+function Failure({ problem, isOnServer }: { problem: string; isOnServer: true | undefined }) {
+  return (
+    <>
+      <p className={controls['error']}>{sentenceText(problem)}</p>
+      {!isOnServer && <p className={controls['secondary']}>{modelsText.pullInstead(PULL)}</p>}
+    </>
   );
 }

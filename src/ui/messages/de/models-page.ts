@@ -3,6 +3,9 @@ import type { modelsPageText } from '#ui/messages/models-page.ts';
 
 export const modelsPage: typeof modelsPageText = {
   onThisDevice: 'Auf diesem Gerät',
+  onThisServer: 'Auf diesem Server',
+  aboutServer:
+    'Vom Server dieser Seite geholt. Das Installieren fragt keinen anderen Host und braucht kein Internet.',
   model: 'Modell',
   task: 'Aufgabe',
   size: 'Größe',

@@ -96,6 +96,10 @@ export const models: typeof modelsText = {
       one: `Getaktete Verbindung: Dateien werden bei Verwendung gespeichert, bisher # von ${total}.`,
       other: `Getaktete Verbindung: Dateien werden bei Verwendung gespeichert, bisher # von ${total}.`,
     }),
+  install: 'Installieren',
+  onThisServer: 'auf diesem Server',
+  pullInstead: (command) =>
+    `Wo dieser Server läuft, holt „${command}“ ein Modell für jeden Browser, der ihn öffnet.`,
   use: (model) => `${model} verwenden`,
   downloading: (model) => `${model} wird heruntergeladen`,
   downloadModel: (model, size) => `${model} herunterladen (${size})`,

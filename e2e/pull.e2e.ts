@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { expect, type Page, test } from '@playwright/test';
+import { AlcoveProcess } from './bridge-server.ts';
+import { ChatPage } from './chat-page.ts';
+import { modelRow, openModels } from './hub-page.ts';
+
+/** Runs a command of `alcove` with the data folder of a server. @returns what it printed */
+function alcove({ data }: AlcoveProcess, ...args: string[]): string {
+  const done = spawnSync(process.execPath, ['scripts/start.mjs', ...args, '--data', data], {
+    encoding: 'utf8',
+  });
+  return done.stdout + done.stderr;
+}
+
+/** Hosts and paths that a page and its workers ask for. */
+function requestsOf(page: Page): string[] {
+  const urls: string[] = [];
+  page.context().on('request', (request) => urls.push(request.url()));
+  return urls;
+}
+
+test('a model that alcove pull fetched is installed from the own origin in two browsers, and answers', async ({
+  browser,
+}) => {
+  const server = new AlcoveProcess();
+  try {
+    expect(alcove(server, 'list')).toContain('No model was fetched yet');
+    expect(alcove(server, 'pull', 'e2e/shapes/qwen3')).toContain('is on this server');
+    expect(alcove(server, 'list')).toContain('local/qwen3');
+    await server.start();
+    for (const visit of ['first', 'second']) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const urls = requestsOf(page);
+      await page.goto(`${server.url}/chat`);
+      await openModels(page);
+      const shelf = page.getByRole('region', { name: 'On this server' });
+      await expect(shelf.getByRole('link', { name: 'qwen3', exact: true })).toBeVisible();
+      await shelf.getByRole('button', { name: 'Install qwen3' }).click();
+      await expect(modelRow(page, 'qwen3')).toContainText('On this device', { timeout: 60_000 });
+      await expect(shelf).toBeHidden();
+      await page.getByRole('link', { name: 'Chat', exact: true }).first().click();
+      const chat = new ChatPage(page);
+      await chat.choose('qwen3');
+      // Random weights write noise: that it writes at all is the proof.
+      await expect(await chat.ask('What can you do?')).toHaveText(/\S/);
+      const others = urls.filter((url) => !url.startsWith(server.url) && /^http/.test(url));
+      expect([visit, others]).toEqual([visit, []]);
+      expect(urls.some((url) => url.includes('/server-models/local/qwen3/resolve/'))).toBe(true);
+      await context.close();
+    }
+    expect(alcove(server, 'rm', 'local/qwen3')).toContain('was removed');
+    const answer = await fetch(`${server.url}/server-models/api/models/local/qwen3`);
+    expect(answer.status).toBe(404);
+  } finally {
+    await server.stop();
+  }
+});

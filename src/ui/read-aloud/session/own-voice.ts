@@ -25,9 +25,9 @@ export interface SayOptions {
   signal: AbortSignal;
 }
 
-const MODEL = 'alcove-voice';
+export const MODEL = 'alcove-voice';
 /** Hz of `response_format: pcm`. */
-export const RATE = 24_000;
+const RATE = 24_000;
 /** Sentences in memory: the current one, those that follow, and some to skip back to. */
 const MAX_CLIPS = 6;
 
@@ -42,21 +42,6 @@ interface SpeechEvent {
   type: string;
   audio?: string;
   words?: Word[];
-}
-
-/** The sound of a text in the voice of the box, mono at `RATE`, part by part. @throws AnswerError, AbortError */
-export async function* requestSpeech(
-  { v1 }: Pick<SessionPorts, 'v1'>,
-  input: string,
-  speed: number,
-  signal: AbortSignal,
-): AsyncGenerator<{ samples: Float32Array<ArrayBuffer>; words: Word[] }> {
-  const format = { response_format: 'pcm', stream_format: 'sse', return_words: true };
-  const response = await v1('/v1/audio/speech', { model: MODEL, input, speed, ...format }, signal);
-  for await (const { audio = '', words = [] } of readEvents<SpeechEvent>(response)) {
-    const samples = fromPcm(fromBase64(audio));
-    if (samples.length > 0) yield { samples, words };
-  }
 }
 
 /** A sentence whose sound arrives in parts. */
@@ -98,10 +83,14 @@ class Clip {
     }
   }
 
-  async #fetch(ports: Pick<SessionPorts, 'v1'>, input: string, speed: number) {
+  async #fetch({ v1 }: Pick<SessionPorts, 'v1'>, input: string, speed: number) {
+    const format = { response_format: 'pcm', stream_format: 'sse', return_words: true };
+    const body = { model: MODEL, input, speed, ...format };
+    const response = await v1('/v1/audio/speech', body, this.#controller.signal);
     let seconds = 0;
-    const parts = requestSpeech(ports, input, speed, this.#controller.signal);
-    for await (const { samples, words } of parts) {
+    for await (const { audio = '', words = [] } of readEvents<SpeechEvent>(response)) {
+      const samples = fromPcm(fromBase64(audio));
+      if (samples.length === 0) continue;
       this.#parts.push({ samples, words, from: seconds });
       seconds += samples.length / RATE;
       this.#change(false);

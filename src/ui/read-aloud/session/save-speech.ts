@@ -1,8 +1,7 @@
-import { type Chapter, chapterTag } from '#audio/chapter-tag.ts';
-import { openSpeechEncoder, SPEECH_TYPES } from '#audio/encode-audio.ts';
 import type { SpokenSpan } from '#documents/spoken-spans.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import { RATE, requestSpeech } from './own-voice.ts';
+import { type Chapter, chapterTag } from './chapter-tag.ts';
+import { MODEL } from './own-voice.ts';
 import { sentencesOf, wordsOf } from './sentences.ts';
 
 /** How many sentences of how many are made. */
@@ -16,40 +15,35 @@ interface Saving {
   onProgress: Progress;
 }
 
+/** Bytes of a millisecond: `/v1/audio/speech` writes MP3 of 64 kbit/s, all frames of one length. */
+const BYTES_PER_MS = 8;
+
 /**
- * A text as an MP3 file of the voice in the box, its headings as chapters.
+ * A text as an MP3 file of the voice in the box, its headings as chapters. Each sentence is a request of its own: the
+ * frames may follow each other.
  * @throws AnswerError, AbortError
  */
 export async function speechFile(
-  ports: Pick<SessionPorts, 'v1'>,
+  { v1 }: Pick<SessionPorts, 'v1'>,
   { title, text, speed, signal, onProgress }: Saving,
 ): Promise<File> {
-  const encoder = await openSpeechEncoder('mp3', RATE);
-  if (!encoder) throw new Error('MP3 is always encoded.');
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const parts: Blob[] = [];
   const chapters: Chapter[] = [];
-  let samples = 0;
-  try {
-    const sentences = sentencesOf(text);
-    for (const [i, span] of sentences.entries()) {
-      onProgress(i, sentences.length);
-      const heading = headingOf(text, span);
-      const start = (1000 * samples) / RATE;
-      if (heading !== null) chapters.push({ title: heading, start, end: start });
-      for await (const part of requestSpeech(ports, wordsOf(text, span), speed, signal)) {
-        parts.push(await encoder.encode(part.samples));
-        samples += part.samples.length;
-      }
-      signal.throwIfAborted();
-      const open = chapters.at(-1);
-      if (open) open.end = (1000 * samples) / RATE;
-    }
-    parts.push(await encoder.finish());
-  } finally {
-    await encoder.close();
+  let bytes = 0;
+  const sentences = sentencesOf(text);
+  for (const [i, span] of sentences.entries()) {
+    onProgress(i, sentences.length);
+    const start = bytes / BYTES_PER_MS;
+    const heading = headingOf(text, span);
+    if (heading !== null) chapters.push({ title: heading, start, end: start });
+    const asked = { model: MODEL, input: wordsOf(text, span), speed, response_format: 'mp3' };
+    const part = await (await v1('/v1/audio/speech', asked, signal)).blob();
+    parts.push(part);
+    bytes += part.size;
+    const open = chapters.at(-1);
+    if (open) open.end = bytes / BYTES_PER_MS;
   }
-  const tag = chapterTag(title, chapters);
-  return new File([tag, ...parts], `${title}.mp3`, { type: SPEECH_TYPES.mp3 });
+  return new File([chapterTag(title, chapters), ...parts], `${title}.mp3`, { type: 'audio/mpeg' });
 }
 
 /** The words of a heading of Markdown; null for any other sentence. */

@@ -42,11 +42,23 @@ export interface Conversation {
   pinned: boolean;
   /** The folder it is in; absent for none. */
   folder?: string;
+  /** The project it is in; absent or empty for none. */
+  project?: string;
   createdAt: number;
   updatedAt: number;
   /** The last message of the branch that is shown; null while empty. */
   leafId: string | null;
   settings: ChatSettings;
+}
+
+/** Instructions and documents that all its chats use. Its documents have its id as their `conversationId`. */
+export interface Project {
+  id: string;
+  name: string;
+  /** The beginning of the system prompt of its chats. */
+  instructions: string;
+  createdAt: number;
+  updatedAt: number;
 }
 
 export interface ToolCall {
@@ -137,6 +149,7 @@ export interface StoredFile {
 
 export interface ChatDocument {
   id: string;
+  /** The chat or the project that it belongs to. */
   conversationId: string;
   name: string;
   text: string;

@@ -5,9 +5,9 @@ import { type RowPlaces, removeRows } from './remove-rows.ts';
 import { tablesOf } from './tables.ts';
 
 /** A conversation and all that belongs to it. */
-const PLACES: RowPlaces = tablesOf('chats').map((name) =>
-  name === 'conversations' ? [name, 'id'] : [name, 'conversationId'],
-);
+const PLACES: RowPlaces = tablesOf('chats')
+  .filter((name) => name !== 'projects')
+  .map((name) => (name === 'conversations' ? [name, 'id'] : [name, 'conversationId']));
 
 /** Removes a conversation with its messages, files and documents. @returns a function that undoes it. */
 export const removeConversation = (

@@ -1,4 +1,4 @@
-import type { ChatSettings, Conversation, Message } from './chat-records.ts';
+import type { ChatSettings, Conversation, Message, Project } from './chat-records.ts';
 import type { SearchHit } from './conversation-work.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { whenWritten } from './when-written.ts';
@@ -40,6 +40,10 @@ export class Conversations {
       const rows = await conversations.orderBy('updatedAt').reverse().toArray();
       return [...rows.filter((row) => row.pinned), ...rows.filter((row) => !row.pinned)];
     });
+  }
+
+  projects(): Promise<Project[]> {
+    return this.#with(({ projects }) => projects.toArray());
   }
 
   get(id: string): Promise<Conversation | undefined> {

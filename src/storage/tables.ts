@@ -7,6 +7,7 @@ import type {
   MessageWords,
   Passage,
   Preset,
+  Project,
   SavedPrompt,
   StoredFile,
 } from './chat-records.ts';
@@ -69,6 +70,7 @@ const table = <Row>() => {
  * In the order of a backup: what others refer to comes first.
  */
 export const TABLES = {
+  projects: table<Project>()('id', 15, 'id', 'chats'),
   conversations: table<Conversation>()('id', 2, 'id, updatedAt', 'chats'),
   messages: table<Message>()('id', 2, 'id, conversationId, state', 'chats'),
   words: table<MessageWords>()('id', 2, 'id, conversationId, *words', 'chats'),

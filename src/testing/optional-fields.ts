@@ -15,7 +15,7 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
 
 /** Fields of `FULL_ROWS` that may be absent. */
 export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]>>> = {
-  conversations: ['settings.sampling.*'],
+  conversations: ['project', 'settings.sampling.*'],
   messages: [
     'reasoning',
     'error',

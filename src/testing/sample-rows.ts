@@ -47,11 +47,13 @@ const SOURCE = { documentId: 'd', documentName: 'birds.txt', start: 0, end: 2, t
 
 /** A row of each table with every field; what other rows refer to is there. */
 export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
+  projects: { id: 'o', name: 'Birds', instructions: 'Be exact.', createdAt: 1, updatedAt: 2 },
   conversations: {
     id: 'c',
     title: 'Birds',
     named: true,
     pinned: true,
+    project: 'o',
     createdAt: 1,
     updatedAt: 2,
     leafId: 'm',

@@ -34,6 +34,9 @@ const TranscribePage = lazyView(() =>
 const EmbeddingsPage = lazyView(() =>
   withStorage(import('#ui/embeddings/embeddings-page.tsx')).then((m) => m.EmbeddingsPage),
 );
+const ProjectPage = lazyView(() =>
+  withStorage(import('#ui/chat/projects/project-page.tsx')).then((m) => m.ProjectPage),
+);
 const ModelsPage = lazyView(() => import('#ui/models/models-page.tsx').then((m) => m.ModelsPage));
 const DeveloperPage = lazyView(() =>
   withStorage(import('#ui/developer/developer-page.tsx')).then((m) => m.DeveloperPage),
@@ -95,8 +98,8 @@ function Pages({ services }: { services: Services }) {
   useEffect(() => {
     const isChat = isInSection(location, '/chat');
     const section = SECTIONS.find(({ path }) => isInSection(location, path));
-    const place = isChat ? title : (openItem ?? (section ? sectionName(section) : null));
-    document.title = writeTitle(place, badge);
+    const name = isChat ? title : section && sectionName(section);
+    document.title = writeTitle(openItem ?? name ?? null, badge);
   }, [location, title, openItem, badge]);
 
   const page = useMemo(
@@ -105,6 +108,7 @@ function Pages({ services }: { services: Services }) {
         <Switch>
           <Route path="/" component={ChatPage} />
           <Route path="/chat/:id?" component={ChatPage} />
+          <Route path="/chat/project/:id" component={ProjectPage} />
           <Route path="/transcribe/:id?" component={TranscribePage} />
           <Route path="/embeddings/:id?" component={EmbeddingsPage} />
           <Route path="/models/*?" component={ModelsPage} />

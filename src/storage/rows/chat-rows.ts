@@ -8,6 +8,7 @@ import type {
   MessageWords,
   Passage,
   Preset,
+  Project,
   Sampling,
   SavedPrompt,
   Source,
@@ -78,10 +79,19 @@ export const conversation: RowParser<Conversation> = row<Conversation>({
   named: flag(),
   pinned: flag(),
   folder: optional(label),
+  project: optional(label),
   createdAt: time(),
   updatedAt: time(),
   leafId: nullable(id),
   settings,
+});
+
+export const project: RowParser<Project> = row<Project>({
+  id,
+  name: name('Project'),
+  instructions: text(),
+  createdAt: time(),
+  updatedAt: time(),
 });
 
 const facts = z.object({

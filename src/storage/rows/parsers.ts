@@ -8,6 +8,7 @@ import * as transcript from './transcript-rows.ts';
 
 /** How the rows of each table are parsed; a table without a parser does not compile. */
 export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
+  projects: chat.project,
   conversations: chat.conversation,
   messages: chat.message,
   words: chat.words,

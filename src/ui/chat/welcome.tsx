@@ -25,7 +25,10 @@ const GUIDE = 'alcove-guide';
 export function Welcome() {
   const chat = useConversation();
   const { isTemporary } = chat;
-  const hasFiles = useChat(({ documents, attached }) => documents.length + attached.length > 0);
+  const hasFiles = useChat(
+    ({ documents, attached, row }) =>
+      Boolean(row.project) || documents.length + attached.length > 0,
+  );
   const [{ hasThings }] = useState(readPreferences);
   // Whatever model is chosen: only the guide knows the app, and the door names it.
   const askGuide = async (text: string) => {

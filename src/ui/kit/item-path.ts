@@ -1,4 +1,4 @@
-type Page = '/chat' | '/transcribe' | '/embeddings';
+type Page = '/chat' | '/chat/project' | '/transcribe' | '/embeddings';
 
 /** The path of a stored item on its page. */
 export function itemPath(page: Page, id: string): string {

@@ -18,6 +18,7 @@ import { modelSummaries } from './de/model-summaries.ts';
 import { models } from './de/models.ts';
 import { modelsPage } from './de/models-page.ts';
 import { palette } from './de/palette.ts';
+import { projects } from './de/projects.ts';
 import { prompts } from './de/prompts.ts';
 import { providers } from './de/providers.ts';
 import { readAloud } from './de/read-aloud.ts';
@@ -65,6 +66,7 @@ export const GERMAN: Translations = {
   'model-summaries': modelSummaries,
   'models-page': modelsPage,
   palette,
+  projects,
   prompts,
   providers,
   'read-aloud': readAloud,

@@ -16,6 +16,7 @@ import type { kitText } from './kit.ts';
 import type { modelsText } from './models.ts';
 import type { modelsPageText } from './models-page.ts';
 import type { paletteText } from './palette.ts';
+import type { projectsText } from './projects.ts';
 import type { promptsText } from './prompts.ts';
 import type { providersText } from './providers.ts';
 import type { recorderText } from './recorder.ts';
@@ -46,6 +47,7 @@ export interface Translations extends Record<string, Texts> {
   'model-summaries': Record<string, string>;
   'models-page': typeof modelsPageText;
   palette: typeof paletteText;
+  projects: typeof projectsText;
   prompts: typeof promptsText;
   providers: typeof providersText;
   recorder: typeof recorderText;

@@ -1,14 +1,12 @@
-import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import type { Refusal } from '#ui/chat/session/conversation-state.ts';
 import { TalkBar, TalkButton } from '#ui/chat/talk/talk-bar.tsx';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
-import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
-import { Progress } from '#ui/kit/progress.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
@@ -21,7 +19,9 @@ import styles from './composer.module.css';
 import { DictationNote } from './dictation-note.tsx';
 import { Chip, DocumentChips } from './document-chips.tsx';
 import { EnglishOnlyNote } from './english-only-note.tsx';
+import { ProjectChip } from './project-chip.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
+import { ReadingList } from './reading-list.tsx';
 import { TooLongNote } from './too-long-note.tsx';
 import type { useDictation } from './use-dictation.ts';
 
@@ -46,6 +46,7 @@ export function ComposerChips({ box, dictation }: ComposerChipsProps) {
   const attached = useChat((state) => state.attached);
   const refused = useChat((state) => state.problems);
   const reading = useChat((state) => state.reading);
+  const project = useChat((state) => state.row.project);
   // A full disk refuses each file for the same reason.
   const problems = new Set(refused.map(({ text }) => text));
   if (dictation.problem) problems.add(dictation.problem);
@@ -74,28 +75,10 @@ export function ComposerChips({ box, dictation }: ComposerChipsProps) {
       <DictationNote />
       <TooLongNote />
       <EnglishOnlyNote />
-      {reading.map(({ id, name, done, total, page = 0, pages = 0, cancel }) => (
-        <div key={id} className={styles['work']}>
-          <span>
-            {total > 0
-              ? chatFilesText.readingPassages(name, done, total)
-              : chatFilesText.readingPage(name, page, pages)}
-          </span>
-          <Progress
-            label={chatFilesText.reading(name)}
-            value={shareOf(done, total) ?? shareOf(page - 1, pages)}
-          />
-          <IconButton
-            icon={X}
-            label={chatFilesText.cancelReading(name)}
-            size="small"
-            iconSize={14}
-            onClick={cancel}
-          />
-        </div>
-      ))}
-      {(hasDocuments || attached.length > 0) && (
+      <ReadingList reading={reading} />
+      {(project || hasDocuments || attached.length > 0) && (
         <ul className={styles['chips']}>
+          {project && <ProjectChip id={project} />}
           <DocumentChips />
           {attached.map(({ id, name, data }) => (
             <Chip
@@ -110,9 +93,6 @@ export function ComposerChips({ box, dictation }: ComposerChipsProps) {
     </>
   );
 }
-
-/** Null while nothing is counted. */
-const shareOf = (done: number, total: number) => (total > 1 ? done / total : null);
 
 /** The one button that helps with a refused file. */
 function Help({ help }: { help: NonNullable<Refusal['help']> }) {

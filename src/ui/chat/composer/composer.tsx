@@ -87,6 +87,7 @@ const showsChips = ({
   ...state
 }: ConversationState) =>
   text !== '' ||
+  Boolean(state.row.project) ||
   [attached, problems, reading, documents].some((list) => list.length > 0) ||
   state.dictation.phase !== 'idle';
 

@@ -148,7 +148,7 @@ function ManyDocuments<Document extends { name: string }>({ documents, row }: Ma
 }
 
 /** What became of a document's pages, where not all of them are plain text. */
-function describePages(name: string, pages: ChatDocument['pages'] = []): string | null {
+export function describePages(name: string, pages: ChatDocument['pages'] = []): string | null {
   const read = pages.filter(({ state }) => state === 'read').length;
   const unread = pages.flatMap(({ state }, i) => (state === 'unreadable' ? [i + 1] : []));
   if (isPicture(name)) return chatFilesText.wordsOnly;

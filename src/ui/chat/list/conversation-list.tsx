@@ -1,6 +1,7 @@
 import { ListChecks, Plus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { Conversation } from '#storage/chat-records.ts';
 import type { SearchHit } from '#storage/conversation-work.ts';
 import { useBook, useChatBook } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
@@ -13,8 +14,9 @@ import { useServices } from '#ui/services.ts';
 import { afterFirstPage } from '#ui/state/first-visit.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './conversations.module.css';
-import { groupChats } from './group-chats.ts';
+import { groupChats, type ListedChat } from './group-chats.ts';
 
+const ProjectList = lazyView(() => import('./project-list.tsx').then((m) => m.ProjectList));
 const SelectionBar = lazyView(() => import('./selection-bar.tsx').then((m) => m.SelectionBar));
 
 /** Rows drawn at first; a button shows more, so that thousands of chats cost nothing. */
@@ -26,6 +28,7 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
   const book = useChatBook();
   const [, go] = useLocation();
   const list = useBook((state) => state.list);
+  const projects = useBook((state) => state.projects);
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<ReadonlyMap<string, SearchHit | null> | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
@@ -54,13 +57,31 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
   }
 
   const matching = (list ?? []).filter((row) => found?.has(row.id) ?? true);
-  const rows = groupChats(matching, Date.now());
+  // Of a project that was deleted: an ordinary chat.
+  const isIn = ({ project }: Conversation) =>
+    Boolean(project) && (projects?.some(({ id }) => id === project) ?? true);
+  const rows = groupChats(
+    matching.filter((row) => !isIn(row)),
+    Date.now(),
+  );
 
   function select(id: string) {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     setSelected(next);
   }
+  const draw = ({ conversation, heading }: ListedChat) => (
+    <Guard key={conversation.id} title={chatListText.rowNotShown} resetKey={conversation} isRow>
+      <ConversationRow
+        conversation={conversation}
+        heading={heading}
+        hit={found?.get(conversation.id) ?? null}
+        isSelected={selected?.has(conversation.id) ?? null}
+        onSelect={select}
+        onChosen={onChosen}
+      />
+    </Guard>
+  );
   return (
     <div className={styles['panel']}>
       <div className={styles['new']}>
@@ -91,31 +112,32 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
           label={chatListText.select}
           size="small"
           aria-pressed={selected !== null}
-          disabled={rows.length === 0}
+          disabled={matching.length === 0}
           onClick={() => setSelected(selected === null ? new Set() : null)}
         />
       </div>
-      {rows.length > 0 && (
-        <ul className={styles['list']} aria-label={chatListText.chats}>
-          {rows.slice(0, limit).map(({ conversation, heading }) => (
-            <Guard
-              key={conversation.id}
-              title={chatListText.rowNotShown}
-              resetKey={conversation}
-              isRow
-            >
-              <ConversationRow
-                conversation={conversation}
-                heading={heading}
-                hit={found?.get(conversation.id) ?? null}
-                isSelected={selected?.has(conversation.id) ?? null}
-                onSelect={select}
-                onChosen={onChosen}
-              />
-            </Guard>
-          ))}
-        </ul>
-      )}
+      <div className={styles['scroll']}>
+        {projects && (
+          <Suspense>
+            <ProjectList
+              chats={matching.filter(isIn)}
+              isFound={found !== null}
+              draw={draw}
+              onChosen={onChosen}
+            />
+          </Suspense>
+        )}
+        {rows.length > 0 && (
+          <ul className={styles['list']} aria-label={chatListText.chats}>
+            {rows.slice(0, limit).map(draw)}
+          </ul>
+        )}
+        {list !== null && matching.length === 0 && (
+          <p className={controls['secondary']}>
+            {query === '' ? chatListText.empty : chatListText.noneFound}
+          </p>
+        )}
+      </div>
       {rows.length > limit && (
         <Button kind="quiet" size="small" onClick={() => setLimit(limit + SHOWN)}>
           {chatListText.showMore(Math.min(SHOWN, rows.length - limit))}
@@ -128,11 +150,6 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
             onEnd={() => setSelected(null)}
           />
         </Suspense>
-      )}
-      {list !== null && rows.length === 0 && (
-        <p className={controls['secondary']}>
-          {query === '' ? chatListText.empty : chatListText.noneFound}
-        </p>
       )}
     </div>
   );

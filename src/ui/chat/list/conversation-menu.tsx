@@ -1,12 +1,25 @@
-import { Braces, FileCode, FileText, Folder, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import {
+  Braces,
+  FileCode,
+  FileText,
+  Folder,
+  FolderInput,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
+import { ProjectDialog } from '#ui/chat/projects/project-dialog.tsx';
 import { chatTitle } from '#ui/chat/session/conversation-state.ts';
+import { removeChats } from '#ui/chat/session/remove-chats.ts';
 import { useChatBook } from '#ui/chat/use-chat.ts';
 import { Menu } from '#ui/kit/menu.tsx';
 import { NameDialog } from '#ui/kit/name-dialog.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
+import { projectsText } from '#ui/messages/projects.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { downloadChat } from './export-chat.ts';
 import { FolderDialog } from './folder-dialog.tsx';
@@ -24,6 +37,7 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
   const [, go] = useLocation();
   const [isRenamed, setRenamed] = useState(false);
   const [isMoved, setMoved] = useState(false);
+  const [isInProject, setInProject] = useState(false);
   const { id, pinned } = conversation;
   if (isRenamed) {
     return (
@@ -38,6 +52,7 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
       />
     );
   }
+  if (isInProject) return <ProjectDialog conversations={[conversation]} onClose={onClose} />;
   if (isMoved) return <FolderDialog conversations={[conversation]} onClose={onClose} />;
 
   const run = (failure: string, work: () => Promise<unknown>) => () => {
@@ -51,7 +66,7 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
     const { downloadHtml } = await import('./export-html.tsx');
     await downloadHtml(book, conversation);
   };
-  const remove = () => book.remove([conversation], go);
+  const remove = () => removeChats(book, [conversation], go);
   return (
     <Menu
       label={chatListText.options(chatTitle(conversation))}
@@ -64,6 +79,7 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
           icon: pinned ? PinOff : Pin,
           run: run(chatListText.notPinned, pin),
         },
+        { label: projectsText.moveTitle, icon: FolderInput, run: () => setInProject(true) },
         { label: chatListText.moveToFolder, icon: Folder, run: () => setMoved(true) },
         {
           label: chatListText.exportMarkdown,

@@ -21,6 +21,7 @@ export function PrivacyLabel() {
   const asked = useChat(({ row: { settings } }) => modelsOf(settings).join('\n'));
   const documents = useChat((state) => state.documents);
   const attached = useChat((state) => state.attached);
+  const project = useChat((state) => state.row.project);
   const tree = useChat((state) => state.tree);
   const leafId = useChat((state) => state.row.leafId);
   const leaving = useChat((state) => state.leaving);
@@ -28,12 +29,13 @@ export function PrivacyLabel() {
   const [routes, setRoutes] = useState<RouteView[]>([]);
   const [isOpen, setOpen] = useState(false);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other files and another project have other labels
   const read = useCallback(async () => {
     const found = asked.split('\n').map((model) => control((c) => c.routeOf(model)));
     setRoutes(await Promise.all(found));
     const path = pathTo(tree, leafId);
-    setLabels(await readLabels(chat, { path, documents, attached }));
-  }, [chat, control, asked, tree, leafId, documents, attached]);
+    setLabels(await readLabels(chat, path));
+  }, [chat, control, asked, tree, leafId, documents, attached, project]);
   // Also once the person has decided.
   useEffect(() => {
     if (leaving === null) read().catch(reportError);

@@ -28,6 +28,13 @@ export async function toWireMessages(
   return messages;
 }
 
+/** The instructions of a project and the system prompt of its chat, as one. */
+export const joinPrompts = (...prompts: readonly string[]): string =>
+  prompts
+    .map((prompt) => prompt.trim())
+    .filter(Boolean)
+    .join('\n\n');
+
 /** The system prompt with the pages that could not be read, so that a model does not answer as if it knew them. */
 export function withUnreadPages(system: string, documents: readonly ChatDocument[]): string {
   const lines = documents.flatMap(({ name, pages = [] }) => {
@@ -36,7 +43,7 @@ export function withUnreadPages(system: string, documents: readonly ChatDocument
   });
   if (lines.length === 0) return system;
   const note = `Pages that could not be read, so that nothing is known of them:\n${lines.join('\n')}`;
-  return [system.trim(), note].filter(Boolean).join('\n\n');
+  return joinPrompts(system, note);
 }
 
 async function toWireMessage(message: Message, read: ReadFile): Promise<WireMessage> {

@@ -8,7 +8,7 @@ import { describeError, describeFilesWith } from '#ui/state/describe-error.ts';
 import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
 import type { ChatCore } from './chat-core.ts';
 import type { Refusal } from './conversation-state.ts';
-import { addDocument } from './documents.ts';
+import { addDocument, type Shelf } from './documents.ts';
 
 describeFilesWith(documentsText);
 
@@ -30,56 +30,68 @@ const MAX_FILES = 20;
 const MAX_BYTES_TOGETHER = 60_000_000;
 
 /**
- * Adds files to a chat, one after the other: documents are read, pictures and sound go with a message.
- * @param owner the message that was sent meanwhile and includes them; null for the next one.
- * @param again attaches a file once more that failed for want of storage or of a model.
+ * Adds files to a chat or a project, one after the other.
+ * @param add adds one file: `addToChat`, or `addDocumentFile`.
+ * @param again adds a file once more that failed for want of storage or of a model.
  * @returns whether all could be added.
  */
 export async function addEach(
-  chat: ChatCore,
+  shelf: Shelf,
   files: readonly File[],
-  owner: () => string | null,
+  add: (file: File) => Promise<void>,
   again: (file: File) => void,
 ): Promise<boolean> {
   let isFine = true;
   for (const file of files) {
     try {
-      chat.signal.throwIfAborted();
-      const isAdded = isArchive(file.name)
-        ? await addArchive(chat, file, owner, again)
-        : await addOne(chat, file, owner);
-      isFine &&= isAdded;
+      shelf.signal.throwIfAborted();
+      if (isArchive(file.name)) isFine = (await addArchive(shelf, file, add, again)) && isFine;
+      else await add(file);
     } catch (error) {
-      if (chat.signal.aborted) return false;
+      if (shelf.signal.aborted) return false;
       isFine = false;
       const help = error instanceof AttachError ? error.help : storageHelp(error);
       const retry = willAlwaysFail(error) ? null : () => again(file);
       const refusal = { text: describeError(error), help, retry };
-      chat.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
+      shelf.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
     }
   }
   return isFine;
 }
 
-async function addOne(chat: ChatCore, file: File, owner: () => string | null): Promise<true> {
+/**
+ * A document is read; a picture or a recording goes with a message.
+ * @param owner the message that was sent meanwhile and includes it; null for the next one.
+ */
+export async function addToChat(
+  chat: ChatCore,
+  file: File,
+  owner: () => string | null,
+): Promise<void> {
   const isAdded = (await isRead(chat, file)) && (await addWords(chat, file));
   if (!isAdded) await attach(chat, file, owner);
-  return true;
+}
+
+/** Reads a file where no message could have it: in a project. @throws DocumentError, AttachError */
+export async function addDocumentFile(shelf: Shelf, file: File): Promise<void> {
+  if (!(isDocument(file.name) || (await isReadAsText(shelf, file))))
+    throw new AttachError(chatFilesText.unknownKind(file.name));
+  await addDocument(shelf, file);
 }
 
 /** Adds the files of an archive, and names those that no one can read. @throws DocumentError */
-async function addArchive(chat: ChatCore, file: File, ...rest: AddRest): Promise<boolean> {
+async function addArchive(shelf: Shelf, file: File, ...rest: AddRest): Promise<boolean> {
   const { unpackFiles } = await import('#documents/unpack-files.ts');
   const { files, others } = await unpackFiles(file);
   if (others.length > 0) {
     const names = others.slice(0, MAX_NAMES).join(', ') + (others.length > MAX_NAMES ? ' …' : '');
     const refusal = { text: chatFilesText.leftOut(file.name, others.length, names), help: null };
-    chat.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
+    shelf.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
   }
-  return addEach(chat, files, ...rest);
+  return addEach(shelf, files, ...rest);
 }
 
-type AddRest = [owner: () => string | null, again: (file: File) => void];
+type AddRest = [add: (file: File) => Promise<void>, again: (file: File) => void];
 
 /** Names of files that are left out of an archive. */
 const MAX_NAMES = 10;
@@ -104,13 +116,16 @@ function willAlwaysFail(error: unknown): boolean {
 const storageHelp = (error: unknown) => (isStorageFull(error) ? STORAGE_PATH : null);
 
 /** By name first: browsers report .ts files as video. A picture is read where the model of the chat does not see it. */
-async function isRead({ row, ports }: ChatCore, file: File): Promise<boolean> {
+async function isRead(chat: ChatCore, file: File): Promise<boolean> {
   if (isDocument(file.name)) return true;
-  if (isPicture(file.name) || file.type.startsWith('image/')) {
-    const { images } = ports.models.find(row.settings.model)?.can ?? {};
-    const isSeen = images === true && mediaKind(file) === 'images';
-    return !isSeen && ports.models.list().some(({ task }) => task === 'ocr');
-  }
+  const { images } = chat.ports.models.find(chat.row.settings.model)?.can ?? {};
+  const isSeen = images === true && mediaKind(file) === 'images';
+  return !isSeen && isReadAsText(chat, file);
+}
+
+async function isReadAsText({ ports }: Shelf, file: File): Promise<boolean> {
+  if (isPicture(file.name) || file.type.startsWith('image/'))
+    return ports.models.list().some(({ task }) => task === 'ocr');
   return !/^(image|audio|video)\//.test(file.type) && holdsText(file);
 }
 

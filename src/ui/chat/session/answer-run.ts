@@ -2,9 +2,15 @@ import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import { citeAnswer } from '#retrieval/cite-answer.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { quotePassage } from '#ui/chat/passages/quote-passage.ts';
+import {
+  projectOf,
+  searchedDocuments,
+  searchedPassages,
+} from '#ui/chat/passages/shared-documents.ts';
 import { describeAnswerFailure } from '#ui/chat/request/describe-failure.ts';
 import { fitContext, promptBudget } from '#ui/chat/request/fit-context.ts';
 import {
+  joinPrompts,
   toBody,
   toWireMessages,
   type WireMessage,
@@ -125,7 +131,7 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
     const own = await appAnswer(chat, card, asked, path);
     if (own) return { ...message, state: 'done', ...own };
     if (asked.sources?.length) {
-      const passages = await chat.rows.passages();
+      const passages = await searchedPassages(chat);
       const quoted = { answer: message, question: asked, passages };
       return quotePassage(chat.ports, quoted, question.signal);
     }
@@ -141,9 +147,12 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
 }
 
 /** The messages of a request: the newest part of the path that fits the model. */
-async function fitMessages({ rows, ports, state }: ChatCore, question: Question) {
+async function fitMessages(chat: ChatCore, question: Question) {
+  const { rows, ports } = chat;
   const { settings, path, model, signal } = question;
-  const system = withUnreadPages(settings.system, state.getState().documents);
+  const project = await projectOf(chat);
+  const prompt = joinPrompts(project?.instructions ?? '', settings.system);
+  const system = withUnreadPages(prompt, await searchedDocuments(chat));
   const messages = await toWireMessages(path, system, (id) => rows.file(id));
   const card = ports.models.find(model);
   if (!card) return { messages, leftOut: 0 };

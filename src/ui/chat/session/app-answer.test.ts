@@ -6,6 +6,7 @@ import { useHost } from '#ui/state/models.ts';
 import { useSent } from '#ui/state/sent.ts';
 import { ChatBook } from './chat-book.ts';
 import { pathTo } from './message-tree.ts';
+import { removeChats } from './remove-chats.ts';
 
 /** A chat with Guide; a request to it would fail, as only scripted models run here. */
 async function open(hasProviders = false) {
@@ -79,6 +80,6 @@ test('a chat that is deleted waits for no model', async () => {
   const notice = last();
   if (!notice) throw new Error('There is no answer.');
   const answered = chat.answerWith(notice, 'scripted-chat');
-  await book.remove([chat.row], () => {});
+  await removeChats(book, [chat.row], () => {});
   await expect(answered).resolves.toBeUndefined();
 });

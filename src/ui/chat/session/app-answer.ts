@@ -1,6 +1,7 @@
 import type { ModelView } from '#contract/model-view.ts';
 import type { Message } from '#storage/chat-records.ts';
 import { asksAboutPrivacy, isTask } from '#ui/chat/guide/what-is-asked.ts';
+import { searchedDocuments } from '#ui/chat/passages/shared-documents.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { isOtherLanguage } from '#ui/state/other-language.ts';
@@ -27,7 +28,7 @@ export async function appAnswer(
     return { notice: 'abilities', text: chatText.abilities };
   }
   // Whatever is asked of a document: passages, or none.
-  if (chat.state.getState().documents.length > 0) {
+  if ((await searchedDocuments(chat)).length > 0) {
     return { notice: 'task', text: chatThreadText.noPassage };
   }
   const { title } = card;
@@ -55,8 +56,7 @@ async function placeOf(
 ): Promise<'staysInTab' | 'staysByLabel' | 'asksBeforeSending' | 'maySend'> {
   if (!chat.ports.models.hasProviders()) return 'staysInTab';
   if (chat.isTemporary) return 'staysByLabel';
-  const { documents, attached } = chat.state.getState();
-  const { ceiling } = await readLabels(chat, { path, documents, attached });
+  const { ceiling } = await readLabels(chat, path);
   if (ceiling === null) return 'asksBeforeSending';
   return ceiling === 'device' ? 'staysByLabel' : 'maySend';
 }

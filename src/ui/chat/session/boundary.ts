@@ -1,6 +1,7 @@
 import { BOUNDARY_HEADER, type Boundary, isWithin, lowest } from '#contract/boundary.ts';
 import type { Message, StoredFile } from '#storage/chat-records.ts';
 import type { RouteView } from '#transport/provider-control.ts';
+import { projectOf } from '#ui/chat/passages/shared-documents.ts';
 import type { ChatCore } from './chat-core.ts';
 
 /** A document or recording of a chat: each has its own label. */
@@ -37,9 +38,14 @@ export async function boundaryHeaders(
   return ceiling === 'device' ? {} : { [BOUNDARY_HEADER]: ceiling };
 }
 
-/** Documents that passages of these messages are from, and their recordings. */
+/**
+ * Documents that passages of these messages are from, their recordings, and all documents of the chat's project:
+ * its instructions may repeat their contents.
+ */
 export async function itemsOf(chat: ChatCore, path: readonly Message[]): Promise<LabelledItem[]> {
+  const project = await projectOf(chat);
   const items = new Map<string, LabelledItem>();
+  for (const { id, name } of project?.documents ?? []) items.set(id, { id, name });
   for (const { sources = [], files = [] } of path) {
     for (const { documentId, documentName } of sources) {
       items.set(documentId, { id: documentId, name: documentName });

@@ -9,6 +9,7 @@ import { isAnswering, statusOf } from './conversation-state.ts';
 import { followStorage } from './follow-storage.ts';
 import { GrowingAnswer } from './growing-answer.ts';
 import { pathTo } from './message-tree.ts';
+import { removeChats } from './remove-chats.ts';
 
 // Their workers exist in browsers only.
 vi.mock('#documents/open-document.ts', () => ({
@@ -84,7 +85,7 @@ test('a chat that is deleted while its document is embedded leaves nothing and a
   const chat = book.start();
   chat.addFiles([toText('a.txt')]);
   await expect.poll(() => world.requests.length, SLOW).toBe(1);
-  await book.remove([chat.row], () => {});
+  await removeChats(book, [chat.row], () => {});
   expect(world.requests[0]?.signal.aborted).toBe(true);
   world.gate.resolve();
   await idle(chat);
@@ -112,7 +113,7 @@ test('deleting a chat stops its answer, and undoing it restores its text', async
   await expect
     .poll(() => Object.values(chat.state.getState().live)[0]?.text ?? '', SLOW)
     .toContain('word1');
-  await book.remove([chat.row], () => {});
+  await removeChats(book, [chat.row], () => {});
   await sent;
   expect(isAnswering(chat.state.getState())).toBe(false);
   expect(toasts.map(({ text }) => text.slice(0, 7))).toEqual(['Deleted']);
@@ -279,7 +280,7 @@ test('chats that were deleted before one that cannot be come back by undoing it'
   const remove = conversations.remove.bind(conversations);
   conversations.remove = (id) =>
     id === second.id ? Promise.reject(new Error('The connection is lost.')) : remove(id);
-  await expect(book.remove([first.row, second.row], () => {})).rejects.toThrow();
+  await expect(removeChats(book, [first.row, second.row], () => {})).rejects.toThrow();
   await toasts.at(-1)?.action?.run();
   const stored = (await conversations.list()).map(({ id }) => id);
   expect(stored.sort()).toEqual([first.id, second.id].sort());

@@ -1,11 +1,10 @@
 import { createStore } from 'zustand/vanilla';
-import type { Conversation as ChatRow, Message } from '#storage/chat-records.ts';
+import type { Conversation as ChatRow, Message, Project } from '#storage/chat-records.ts';
 import { emptyConversation } from '#storage/conversations.ts';
-import { itemPath } from '#ui/kit/item-path.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { Conversation } from './conversation.ts';
-import { chatTitle, PLAIN_SETTINGS } from './conversation-state.ts';
+import { PLAIN_SETTINGS } from './conversation-state.ts';
 
 /** Saves the draft of one chat while it is open. */
 interface DraftSaver {
@@ -17,13 +16,15 @@ interface DraftSaver {
 export interface BookState {
   /** The stored chats; null before they are read. */
   list: readonly ChatRow[] | null;
+  /** Null before they are read. */
+  projects: readonly Project[] | null;
   /** The chat of the page. */
   shown: Conversation | null;
 }
 
 /** Which chats exist, and the conversations that are shown or at work: one object for each chat. */
 export class ChatBook {
-  readonly state = createStore<BookState>(() => ({ list: null, shown: null }));
+  readonly state = createStore<BookState>(() => ({ list: null, projects: null, shown: null }));
   readonly ports: SessionPorts;
   /** By the id of their chat, with what saves their drafts once the database is in use. */
   readonly #open = new Map<string, { conversation: Conversation; saver: DraftSaver | null }>();
@@ -46,16 +47,22 @@ export class ChatBook {
     return [...this.#open.values()].map(({ conversation }) => conversation);
   }
 
-  /** Shows an empty chat. Words that were written in a chat without messages come along. */
-  start(isTemporary = false): Conversation {
+  /** Shows an empty chat, in a project or in none. Words that were written in a chat without messages come along. */
+  start(isTemporary = false, project = ''): Conversation {
     this.#wishes++;
     const from = this.#unbegun(isTemporary);
     // Files, and messages that could not be sent, stay in the chat that has them: no list leads to it.
     const staysWhole = from?.holdsFiles || (from?.state.getState().waiting.length ?? 0) > 0;
-    if (from && staysWhole && !isTemporary) return this.#show(from);
+    if (from && staysWhole && !isTemporary) {
+      from.showRow({ project });
+      return this.#show(from);
+    }
     const settings = { ...PLAIN_SETTINGS, model: this.ports.preferences().chatModel };
     const row = emptyConversation(crypto.randomUUID(), settings, this.ports.clock());
-    const conversation = this.#add(row, isTemporary ? 'temporary' : 'new');
+    const conversation = this.#add(
+      project ? { ...row, project } : row,
+      isTemporary ? 'temporary' : 'new',
+    );
     if (from) {
       conversation.setText(from.state.getState().text);
       from.setText('');
@@ -86,7 +93,9 @@ export class ChatBook {
   }
 
   async refreshList(): Promise<void> {
-    this.state.setState({ list: await this.ports.store.conversations.list() });
+    const { conversations } = this.ports.store;
+    const [list, projects] = await Promise.all([conversations.list(), conversations.projects()]);
+    this.state.setState({ list, projects });
   }
 
   /** Changes the name, the folder or the pin of a chat, immediately on the page. */
@@ -112,46 +121,9 @@ export class ChatBook {
     await this.refreshList();
   }
 
-  /** Deletes chats; a toast offers to undo it. `show` opens a path: that of an empty chat, or of the restored one. */
-  async remove(rows: readonly ChatRow[], show: (path: string) => void): Promise<void> {
-    const shownId = this.shown?.id;
-    const wasShown = rows.some(({ id }) => id === shownId);
-    // Unsent words come back with the chat.
-    for (const { id } of rows) await this.#open.get(id)?.saver?.flush();
-    for (const { id } of rows) this.#end(id);
-    if (wasShown) {
-      this.start();
-      show('/chat');
-    }
-    const removed: { row: ChatRow; undo: () => Promise<void> }[] = [];
-    const restore = async () => {
-      for (const { undo } of removed) await undo();
-      await this.#settle(rows);
-      await this.refreshList();
-      if (shownId && wasShown) show(itemPath('/chat', shownId));
-    };
-    try {
-      for (const row of rows) {
-        removed.push({ row, undo: await this.ports.store.conversations.remove(row.id) });
-      }
-    } finally {
-      // Where one cannot be deleted, the others come back by the same press.
-      const [first, second] = removed;
-      const { deleted, deletedMany } = chatText;
-      if (first) {
-        const text = second ? deletedMany(removed.length) : deleted(chatTitle(first.row));
-        this.ports.notify({ text, action: { label: chatText.undo, run: restore } });
-      }
-      await this.refreshList();
-    }
-  }
-
-  /** Marks the answers as stopped that were being written when their chats were deleted. */
-  async #settle(rows: readonly ChatRow[]): Promise<void> {
-    const { conversations } = this.ports.store;
-    const messages = await Promise.all(rows.map(({ id }) => conversations.messages(id)));
-    const restored = new Set(messages.flat().map(({ id }) => id));
-    await conversations.settleInterrupted((id) => !restored.has(id));
+  /** Stores the unsent words of a chat. */
+  async saveDraft(id: string): Promise<void> {
+    await this.#open.get(id)?.saver?.flush();
   }
 
   /** Preloads the code that generates answers. */
@@ -187,7 +159,7 @@ export class ChatBook {
       else if ((await conversations.get(id)) !== undefined) isOld = true;
       else if (this.#open.get(id)?.conversation === conversation) {
         isShownGone ||= this.shown === conversation;
-        this.#end(id);
+        this.end(id);
       }
     }
     if (isShownGone) this.start();
@@ -198,7 +170,7 @@ export class ChatBook {
   /** All stored chats were deleted. @returns whether the shown one is gone */
   clear(): boolean {
     const { shown } = this;
-    for (const [id, { conversation }] of this.#open) if (!conversation.isTemporary) this.#end(id);
+    for (const [id, { conversation }] of this.#open) if (!conversation.isTemporary) this.end(id);
     this.state.setState({ list: [] });
     if (shown?.isTemporary) return false;
     this.start();
@@ -232,7 +204,7 @@ export class ChatBook {
     const { shown } = this;
     if (shown === conversation) return conversation;
     this.state.setState({ shown: conversation });
-    if (shown?.isTemporary) this.#end(shown.id);
+    if (shown?.isTemporary) this.end(shown.id);
     else if (shown) this.#review(shown);
     return conversation;
   }
@@ -277,7 +249,7 @@ export class ChatBook {
   }
 
   /** Ends the work of a chat that is deleted, or of a temporary one that is left. */
-  #end(id: string): void {
+  end(id: string): void {
     const entry = this.#open.get(id);
     if (!entry) return;
     this.#open.delete(id);

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Message } from '#storage/chat-records.ts';
+import type { ChatDocument, Message, Passage } from '#storage/chat-records.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
@@ -110,10 +110,15 @@ export class ChatCore {
       await this.rows.add(row);
       this.state.setState({ isStored: true });
       // It may have been set up further meanwhile.
-      const { settings, title } = this.row;
-      if (this.row !== row) await this.rows.change({ settings, title });
+      const { settings, title, project = '' } = this.row;
+      if (this.row !== row) await this.rows.change({ settings, title, project });
     });
     await this.events.onListed();
+  }
+
+  async addDocument(document: ChatDocument, passages: readonly Passage[]): Promise<void> {
+    await this.rows.addDocument(document, passages);
+    this.state.setState(({ documents }) => ({ documents: [...documents, document] }));
   }
 
   /** Writes a change of the row that is shown. Until it is stored, the row that other tabs see is not taken over. */

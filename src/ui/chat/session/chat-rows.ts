@@ -159,8 +159,11 @@ export class StoredRows implements ChatRows {
   }
 
   async setLabel(id: string, boundary: Boundary): Promise<void> {
-    const label = { id, conversationId: this.#id, boundary };
-    await this.#write(['boundaries'], ({ boundaries }) => boundaries.put(label));
+    await this.#write(['boundaries', 'documents'], async ({ boundaries, documents }) => {
+      // The label of a project's document goes with the project, not with this chat.
+      const owner = (await documents.get(id))?.conversationId ?? this.#id;
+      await boundaries.put({ id, conversationId: owner, boundary });
+    });
   }
 
   /** Of a chat that was deleted here nothing is written any more. */

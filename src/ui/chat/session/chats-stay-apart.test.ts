@@ -6,11 +6,13 @@ import { createGate } from '#testing/create-gate.ts';
 import { IS_FULL, times } from '#testing/full.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
+import { Projects } from '#ui/chat/projects/project-shelf.ts';
 import { ChatBook } from './chat-book.ts';
 import type { Conversation } from './conversation.ts';
 import { isAnswering } from './conversation-state.ts';
 import { followStorage } from './follow-storage.ts';
 import { pathTo } from './message-tree.ts';
+import { removeChats } from './remove-chats.ts';
 
 const reader = vi.hoisted(() => ({ isFree: Promise.resolve() }));
 // Their workers exist in browsers only.
@@ -24,8 +26,9 @@ vi.mock('#sandbox/run-code.ts', () => ({
   runCode: async ({ code }: { code: string }) => ({ ok: true, text: `result of ${code}` }),
 }));
 
-/** A chat's own word, in everything that is begun in it: `c3x`, or `t3x` of a temporary chat. */
-const TAGS = /\b[ct]\d+x\b/g;
+/** The own word of a chat or a project, in everything that is begun in it: `c3x`, `t3x` of a temporary chat, `p3x`. */
+const TAGS = /\b[ctp]\d+x\b/g;
+const isOfProject = (tag: string) => tag.startsWith('p');
 /** Tables of what belongs to a chat. */
 const CONTENT = ['messages', 'words', 'documents', 'passages', 'files', 'drafts', 'boundaries'];
 const tagsIn = (value: unknown) => new Set(JSON.stringify(value ?? null).match(TAGS));
@@ -70,11 +73,15 @@ type Simple =
   | 'undo'
   | 'recall'
   | 'next'
-  | 'settle';
+  | 'settle'
+  | 'makeProject'
+  | 'undoProject';
 
 type Op =
   | { kind: Simple }
   | { kind: 'open' | 'remove'; chat: number }
+  | { kind: 'move' | 'startIn' | 'dropInProject'; project: number }
+  | { kind: 'removeProject'; project: number; withChats: boolean }
   | { kind: 'drop'; files: ('document' | 'picture')[] }
   | { kind: 'send'; delayMs: number; fails: boolean }
   | { kind: 'reading' | 'embedding' | 'answering'; isHeld: boolean };
@@ -110,6 +117,22 @@ const operation: fc.Arbitrary<Op> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: simple('start', 'temporary', 'type', 'sendTool') },
+  { weight: 2, arbitrary: simple('makeProject', 'undoProject') },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('move' as const, 'startIn' as const, 'dropInProject' as const),
+      project: fc.nat(3),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('removeProject' as const),
+      project: fc.nat(2),
+      withChats: fc.boolean(),
+    }),
+  },
   {
     weight: 8,
     arbitrary: simple(
@@ -173,6 +196,11 @@ class World {
   /** Words of chats without a row whose tab has ended: the next such chat may show them. */
   readonly orphaned = new Set<string>();
   readonly removed = new Set<string>();
+  /** The projects, in the order in which they were made: their id and their word. */
+  readonly projects: { id: string; key: string }[] = [];
+  /** Words of the projects that a chat was in, by the id of the chat. */
+  readonly joined = new Map<string, Set<string>>();
+  undoProject: (() => void | Promise<void>) | null = null;
   readonly requests: { tags: ReadonlySet<string>; body: object }[] = [];
   readonly running = new Set<Running>();
   readonly sent = new Map<string, string>();
@@ -197,7 +225,20 @@ class World {
   /** The words that a chat's rows may have. */
   allowed(id: string): ReadonlySet<string> {
     const key = this.keys.get(id) ?? '';
-    return new Set([key, ...(this.carried.get(key) ?? [])]);
+    return new Set([key, ...(this.carried.get(key) ?? []), ...(this.joined.get(id) ?? [])]);
+  }
+
+  /** A chat is in the project with this word from now on. */
+  join(id: string, key: string): void {
+    this.joined.set(id, (this.joined.get(id) ?? new Set()).add(key));
+  }
+
+  /** Whether a chat with all these words was in all these projects. */
+  wereMembers(tags: readonly string[], projects: readonly string[]): boolean {
+    return [...this.keys].some(([id, key]) => {
+      const allowed = this.allowed(id);
+      return tags.includes(key) && projects.every((project) => allowed.has(project));
+    });
   }
 
   letCome({ id, state }: Conversation, tag: string): void {
@@ -227,14 +268,16 @@ class World {
   /** Every row speaks of the chat that it belongs to, and of a deleted chat there is none. */
   async checkOwners(): Promise<void> {
     const rows = await this.rowsOf('conversations');
-    const chats = new Set(rows.map(({ id }) => id));
+    const projects = await this.rowsOf('projects');
+    const chats = new Set([...rows, ...projects].map(({ id }) => id));
+    for (const row of projects) this.requireOwn('projects', String(row['id']), row);
     for (const row of rows) this.requireOwn('conversations', String(row['id']), row);
     for (const table of CONTENT) {
       for (const row of await this.rowsOf(table)) {
         const id = String(row['conversationId']);
         this.requireOwn(table, id, row);
         if (table !== 'drafts' && !chats.has(id))
-          this.problems.push(`${table}: a row of a deleted chat ${this.keys.get(id)}`);
+          this.problems.push(`${table}: a row of a deleted chat or project ${this.keys.get(id)}`);
       }
     }
   }
@@ -247,8 +290,12 @@ class World {
   }
 
   areOneChat(tags: ReadonlySet<string>): boolean {
-    return [...tags].some((tag) =>
-      [...tags].every((other) => other === tag || this.carried.get(tag)?.has(other)),
+    const own = [...tags].filter((tag) => !isOfProject(tag));
+    const projects = [...tags].filter(isOfProject);
+    if (own.length === 0) return projects.length < 2;
+    if (projects.length > 0 && !this.wereMembers(own, projects)) return false;
+    return own.some((tag) =>
+      own.every((other) => other === tag || this.carried.get(tag)?.has(other)),
     );
   }
 
@@ -318,6 +365,7 @@ class World {
 class Tab {
   readonly world: World;
   readonly book: ChatBook;
+  readonly projects: Projects;
   readonly service: ReturnType<typeof openSecondTab>;
   isGone = false;
   readonly #stop: () => void;
@@ -341,6 +389,7 @@ class Tab {
       }
     };
     this.book = new ChatBook(service.ports);
+    this.projects = new Projects(service.ports);
     this.book.refreshList().catch(() => {});
     this.book.start();
     this.#stop = followStorage(this.book, () => {});
@@ -384,6 +433,19 @@ class Tab {
       case 'undo':
         quiet(Promise.resolve(world.undo?.()));
         world.undo = null;
+        return;
+      case 'makeProject':
+        quiet(this.#makeProject());
+        return;
+      case 'move':
+      case 'startIn':
+      case 'dropInProject':
+      case 'removeProject':
+        this.#inProject(op, chat, mark);
+        return;
+      case 'undoProject':
+        quiet(Promise.resolve(world.undoProject?.()));
+        world.undoProject = null;
         return;
       case 'drop':
         chat.addFiles(op.files.map((kind, i) => toFile(kind, key, `${mark}-${i}`)));
@@ -464,11 +526,49 @@ class Tab {
     if (kind === 'branch' && first !== undefined) quiet(chat.showVersion(first));
   }
 
+  async #makeProject(): Promise<void> {
+    const { world } = this;
+    const key = `p${world.projects.length}x`;
+    const made = { id: '', key };
+    world.projects.push(made);
+    made.id = await this.projects.create(`Project ${key}`);
+    world.keys.set(made.id, key);
+    await this.projects.change(made.id, { instructions: `Instructions of ${key}.` });
+  }
+
+  #inProject(op: Extract<Op, { project: number }>, chat: Conversation, mark: string): void {
+    const { world } = this;
+    const chosen = world.projects[op.project];
+    if (op.kind === 'move' && !chosen) quiet(this.book.change(chat.id, { project: '' }));
+    if (!chosen?.id) return;
+    const { id, key } = chosen;
+    if (op.kind === 'move') {
+      world.join(chat.id, key);
+      quiet(this.book.change(chat.id, { project: id }));
+    } else if (op.kind === 'startIn') {
+      world.join(this.book.start(false, id).id, key);
+      this.shown();
+    } else if (op.kind === 'dropInProject') {
+      quiet(this.projects.shelf(id).addFiles([toFile('document', key, mark)]));
+    } else if (op.kind === 'removeProject') quiet(this.#removeProject(chosen, op.withChats));
+  }
+
+  async #removeProject({ id, key }: { id: string; key: string }, withChats: boolean) {
+    const { world } = this;
+    if (withChats) {
+      const rows = await this.book.ports.store.conversations.list();
+      for (const row of rows) if (row.project === id) world.removed.add(row.id);
+    }
+    const project = { id, name: key, instructions: '', createdAt: 0, updatedAt: 0 };
+    await this.projects.remove(this.book, project, withChats, () => {});
+    world.undoProject = this.service.toasts.at(-1)?.action?.run ?? null;
+  }
+
   async #remove(row: ChatRow): Promise<void> {
     const { world } = this;
     const key = world.keys.get(row.id) ?? '';
     world.removed.add(row.id);
-    await this.book.remove([row], () => {});
+    await removeChats(this.book, [row], () => {});
     world.undo = this.service.toasts.at(-1)?.action?.run ?? null;
     for (const { tags, signal, tab } of world.running) {
       if (tab === this && tags.has(key) && !signal.aborted)

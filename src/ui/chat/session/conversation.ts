@@ -198,8 +198,9 @@ export class Conversation extends ChatCore {
     this.#arriving.add(arrival);
     const added = this.#queue
       .run('files', async () => {
-        const { addEach } = await import('./add-files.ts');
-        const isFine = await addEach(this, files, () => arrival.owner, again);
+        const { addEach, addToChat } = await import('./add-files.ts');
+        const add = (file: File) => addToChat(this, file, () => arrival.owner);
+        const isFine = await addEach(this, files, add, again);
         if (isFine) onAdded?.();
         return isFine;
       })

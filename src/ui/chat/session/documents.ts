@@ -1,13 +1,28 @@
 import { anySignal } from '#base/any-signal.ts';
 import { blobToBase64 } from '#base/bytes.ts';
 import type { ReadPicture } from '#documents/page-text.ts';
-import type { ChatDocument } from '#storage/chat-records.ts';
+import type { ChatDocument, Passage } from '#storage/chat-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { makePassages } from '#ui/chat/passages/passages.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
-import type { ChatCore } from './chat-core.ts';
-import type { DocumentWork } from './conversation-state.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+import type { ConversationState, DocumentWork } from './conversation-state.ts';
+
+/** Documents that are being read, and files that were refused. */
+export type ShelfState = Pick<ConversationState, 'reading' | 'problems'>;
+
+/** Where documents are added: a chat, or a project. */
+export interface Shelf {
+  readonly id: string;
+  readonly ports: SessionPorts;
+  /** Aborts when it is deleted. */
+  readonly signal: AbortSignal;
+  readonly state: { setState: (change: (state: ShelfState) => Partial<ShelfState>) => void };
+  /** Stores the chat itself when it is not yet. */
+  ensureRow: () => Promise<void>;
+  addDocument: (document: ChatDocument, passages: readonly Passage[]) => Promise<void>;
+}
 
 /** A text to be asked about. */
 interface DocumentText {
@@ -19,28 +34,28 @@ interface DocumentText {
   recordingId?: string;
 }
 
-/** Makes a file a document of a chat: text, passages, vectors. Nothing leaves the device. @throws DocumentError, AnswerError */
-export async function addDocument(chat: ChatCore, file: File): Promise<void> {
-  await addText(chat, file.name, async (showPage, signal) => {
+/** Makes a file a document: text, passages, vectors. Nothing leaves the device. @throws DocumentError, AnswerError */
+export async function addDocument(shelf: Shelf, file: File): Promise<void> {
+  await addText(shelf, file.name, async (showPage, signal) => {
     const { openDocument } = await import('#documents/open-document.ts');
-    const reader = pictureReader(chat, showPage, signal);
+    const reader = pictureReader(shelf, showPage, signal);
     const read = await openDocument(file, reader, signal);
     const { text, sentences, note, pages } = read;
     if (note !== null) {
       const problem = { text: note, help: null };
-      chat.state.setState(({ problems }) => ({ problems: [...problems, problem] }));
+      shelf.state.setState(({ problems }) => ({ problems: [...problems, problem] }));
     }
     return { name: file.name, text, sentences, ...(pages ? { pages } : {}) };
   });
 }
 
-/** Makes a transcript a document of a chat. @throws AnswerError */
-export async function addTranscript(chat: ChatCore, recordingId: string): Promise<void> {
-  const transcripts = new Transcripts(await chat.ports.store.opened);
+/** Makes a transcript a document of a shelf. @throws AnswerError */
+export async function addTranscript(shelf: Shelf, recordingId: string): Promise<void> {
+  const transcripts = new Transcripts(await shelf.ports.store.opened);
   const recording = await transcripts.get(recordingId);
   if (!recording) return;
   const { name, speakers } = recording;
-  await addText(chat, name, async () => {
+  await addText(shelf, name, async () => {
     const names = new Map(speakers.map((speaker) => [speaker.id, speaker.name]));
     const segments = await transcripts.segments(recordingId);
     // The times are how a citation finds its place in the sound.
@@ -54,41 +69,40 @@ export async function addTranscript(chat: ChatCore, recordingId: string): Promis
 
 /** Adds what `read` gives, unless a person cancels the reading. */
 async function addText(
-  chat: ChatCore,
+  shelf: Shelf,
   name: string,
   read: (
     showPage: (page: number, pages: number) => void,
     signal: AbortSignal,
   ) => Promise<DocumentText>,
 ): Promise<void> {
-  const { signal, abort: cancel, release } = anySignal([chat.signal]);
+  const { signal, abort: cancel, release } = anySignal([shelf.signal]);
   const work: DocumentWork = { id: crypto.randomUUID(), name, done: 0, total: 0, cancel };
-  showWork(chat, work);
+  showWork(shelf, work);
   try {
-    await chat.ensureRow();
+    await shelf.ensureRow();
     const { sentences, ...source } = await read(
-      (page, pages) => showWork(chat, { ...work, page, pages }),
+      (page, pages) => showWork(shelf, { ...work, page, pages }),
       signal,
     );
     const id = crypto.randomUUID();
-    const createdAt = chat.ports.clock();
-    const document: ChatDocument = { id, conversationId: chat.id, ...source, createdAt };
+    const createdAt = shelf.ports.clock();
+    const document: ChatDocument = { id, conversationId: shelf.id, ...source, createdAt };
     const passages = await makePassages(
-      chat.ports,
+      shelf.ports,
       document,
       sentences,
-      (done, total) => showWork(chat, { ...work, done, total }),
+      (done, total) => showWork(shelf, { ...work, done, total }),
       signal,
     );
     signal.throwIfAborted();
-    await chat.rows.addDocument(document, passages);
-    chat.state.setState(({ documents }) => ({ documents: [...documents, document] }));
+    await shelf.addDocument(document, passages);
   } catch (error) {
-    // Ended with its chat, or by a person.
-    if (!signal.aborted || chat.signal.aborted) throw error;
+    // Ended with its chat or project, or by a person.
+    if (!signal.aborted || shelf.signal.aborted) throw error;
   } finally {
     release();
-    chat.state.setState(({ reading }) => ({ reading: reading.filter((w) => w.id !== work.id) }));
+    shelf.state.setState(({ reading }) => ({ reading: reading.filter((w) => w.id !== work.id) }));
   }
 }
 
@@ -98,11 +112,11 @@ interface OcrAnswer {
 
 /** Reads pictures with the model of this device that does; null where there is none. */
 function pictureReader(
-  chat: ChatCore,
+  shelf: Shelf,
   showPage: (page: number, pages: number) => void,
   signal: AbortSignal,
 ): ReadPicture | null {
-  const { v1, models } = chat.ports;
+  const { v1, models } = shelf.ports;
   const able = models.list().filter(({ task }) => task === 'ocr');
   // Scripted models are for tests: they never answer for a real one.
   const model = able.find(({ id }) => !id.startsWith('scripted-')) ?? able[0];
@@ -121,8 +135,8 @@ function pictureReader(
   };
 }
 
-function showWork(chat: ChatCore, work: DocumentWork): void {
-  chat.state.setState(({ reading }) => ({
+function showWork(shelf: Shelf, work: DocumentWork): void {
+  shelf.state.setState(({ reading }) => ({
     reading: reading.some(({ id }) => id === work.id)
       ? reading.map((other) => (other.id === work.id ? work : other))
       : [...reading, work],

@@ -10,6 +10,7 @@ import {
 import type { Source } from '#storage/chat-records.ts';
 import { embedTexts, vectorModel } from '#ui/chat/passages/passages.ts';
 import { piecesOf } from '#ui/chat/passages/quote-passage.ts';
+import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { ChatCore } from './chat-core.ts';
 
@@ -26,14 +27,15 @@ export interface Found {
   matches: Source[];
 }
 
-/** What the documents of a chat have for a question. @throws AnswerError */
+/** What the documents of a chat and of its project have for a question. @throws AnswerError */
 export async function findSources(
   chat: ChatCore,
   question: string,
   signal: AbortSignal,
 ): Promise<Found> {
-  const { documents } = chat.state.getState();
-  const passages = await chat.rows.passages();
+  const documents = await searchedDocuments(chat);
+  if (documents.length === 0) return { sources: [], matches: [] };
+  const passages = await searchedPassages(chat);
   return findInDocuments(chat.ports, { question, documents, passages }, signal);
 }
 

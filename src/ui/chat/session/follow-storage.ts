@@ -15,6 +15,11 @@ export function followStorage(book: ChatBook, onGone: () => void): () => void {
       (list) => void book.follow(list).then((isGone) => isGone && onGone(), reportError),
       reportError,
     ),
+    watch(
+      () => book.ports.store.conversations.projects(),
+      (projects) => book.state.setState({ projects }),
+      reportError,
+    ),
     onCleared((kind) => {
       if (kind === 'chats' && book.clear()) onGone();
     }),

@@ -1,5 +1,6 @@
 import { type Boundary, lowest } from '#contract/boundary.ts';
-import type { ChatDocument, Message, StoredFile } from '#storage/chat-records.ts';
+import type { Message } from '#storage/chat-records.ts';
+import { searchedDocuments } from '#ui/chat/passages/shared-documents.ts';
 import { isRecording, itemsOf, type LabelledItem } from './boundary.ts';
 import type { ChatCore } from './chat-core.ts';
 
@@ -12,21 +13,12 @@ export interface Labels {
   ceiling: Boundary | null;
 }
 
-interface Content {
-  path: readonly Message[];
-  documents: readonly ChatDocument[];
-  attached: readonly StoredFile[];
-}
-
-export async function readLabels(
-  chat: ChatCore,
-  { path, documents, attached }: Content,
-): Promise<Labels> {
+export async function readLabels(chat: ChatCore, path: readonly Message[]): Promise<Labels> {
   const all = [
-    ...documents,
+    ...(await searchedDocuments(chat)),
     ...(await itemsOf(chat, path)),
     // Not sent yet, but with the next message.
-    ...attached.filter(isRecording),
+    ...chat.state.getState().attached.filter(isRecording),
   ];
   const unique = [...new Map(all.map(({ id, name }) => [id, { id, name }])).values()];
   const items = await Promise.all(

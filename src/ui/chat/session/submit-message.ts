@@ -34,7 +34,7 @@ export async function submitMessage(
   chat.state.setState({ sending });
   try {
     await chat.ensureRow();
-    if (chat.state.getState().documents.length > 0) {
+    if (chat.row.project || chat.state.getState().documents.length > 0) {
       const { findSources } = await import('./find-sources.ts');
       const { sources, matches } = await findSources(chat, text, signal);
       message.sources = sources;

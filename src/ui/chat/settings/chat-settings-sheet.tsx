@@ -1,4 +1,5 @@
 import type { ChatSettings } from '#storage/chat-records.ts';
+import { ProjectInstructions } from '#ui/chat/projects/project-instructions.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { TextArea } from '#ui/kit/field.tsx';
 import { chatSettingsText } from '#ui/messages/chat-settings.ts';
@@ -19,6 +20,7 @@ export function ChatSettingsSheet({ settings, onChange, onClose }: ChatSettingsS
   const { system, sampling, outputSchema, tools } = settings;
   return (
     <Dialog title={chatSettingsText.title} kind="side" onClose={onClose}>
+      <ProjectInstructions />
       <section className={styles['part']}>
         <TextArea
           label={chatSettingsText.system}

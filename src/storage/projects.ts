@@ -1,0 +1,117 @@
+import type { ChatDocument, Passage, Project } from './chat-records.ts';
+import type { AlcoveDatabase } from './database.ts';
+import { type RowPlaces, removeRows } from './remove-rows.ts';
+
+/** A project and all that belongs to it, its chats excepted. */
+const PLACES: RowPlaces = [
+  ['projects', 'id'],
+  ['documents', 'conversationId'],
+  ['passages', 'conversationId'],
+  ['boundaries', 'conversationId'],
+];
+
+/** A document and all that belongs to it. */
+const DOCUMENT_PLACES: RowPlaces = [
+  ['documents', 'id'],
+  ['passages', 'documentId'],
+  ['boundaries', 'id'],
+];
+
+export interface OpenProject extends Project {
+  documents: ChatDocument[];
+}
+
+/** A project with its documents; null for no id, and for one that was deleted. */
+export async function readProject(
+  { projects, documents }: AlcoveDatabase,
+  id: string | undefined,
+): Promise<OpenProject | null> {
+  const project = id ? await projects.get(id) : undefined;
+  if (!project) return null;
+  const own = await documents.where('conversationId').equals(project.id).toArray();
+  return { ...project, documents: own };
+}
+
+/** The passages of a project's documents. */
+export async function projectPassages(
+  { projects, passages }: AlcoveDatabase,
+  id: string | undefined,
+): Promise<Passage[]> {
+  if (!id || !(await projects.get(id))) return [];
+  return passages.where('conversationId').equals(id).toArray();
+}
+
+/** Stores a document with its passages, if its project is still there. @throws DOMException where it is not */
+export async function addToProject(
+  database: AlcoveDatabase,
+  document: ChatDocument,
+  made: readonly Passage[],
+): Promise<void> {
+  const { projects, documents, passages } = database;
+  await database.transaction('rw', projects, documents, passages, async () => {
+    if (!(await projects.get(document.conversationId)))
+      throw new DOMException('The project was deleted.', 'AbortError');
+    await documents.add(document);
+    await passages.bulkAdd(made);
+  });
+}
+
+/** Removes a document with its passages. @returns a function that undoes it, while its project is there */
+export async function removeDocument(
+  database: AlcoveDatabase,
+  { id, conversationId }: ChatDocument,
+): Promise<() => Promise<void>> {
+  const undo = await removeRows(database, DOCUMENT_PLACES, id);
+  return async () => {
+    if (await database.projects.get(conversationId)) await undo();
+  };
+}
+
+/**
+ * Removes a project with its documents; its chats are in none from now on.
+ * @returns a function that undoes it: a chat that is in another project by then stays there.
+ */
+export async function removeProject(
+  database: AlcoveDatabase,
+  id: string,
+): Promise<() => Promise<void>> {
+  const { conversations } = database;
+  const tables = [conversations, ...PLACES.map(([name]) => database.table(name))];
+  const move = (from: string, to: string, only?: ReadonlySet<string>) =>
+    conversations
+      .filter((row) => (row.project ?? '') === from && (only?.has(row.id) ?? true))
+      .modify({ project: to });
+  const { undo, chats } = await database.transaction('rw', tables, async () => {
+    const members = await conversations.filter((row) => row.project === id).primaryKeys();
+    await move(id, '');
+    return { undo: await removeRows(database, PLACES, id), chats: new Set(members) };
+  });
+  return async () => {
+    await undo();
+    await move('', id, chats);
+  };
+}
+
+/** What the vectors of a project take: bytes, and the models that made them, by their ids. */
+export interface VectorSizes {
+  passages: number;
+  bytes: number;
+  models: string[];
+}
+
+export async function measureVectors(
+  { passages }: AlcoveDatabase,
+  id: string,
+): Promise<VectorSizes> {
+  const models = new Set<string>();
+  const sizes = { passages: 0, bytes: 0 };
+  await passages
+    .where('conversationId')
+    .equals(id)
+    .each(({ vector, model }) => {
+      sizes.passages++;
+      sizes.bytes += vector.byteLength;
+      if (model !== undefined && vector.length > 0) models.add(model);
+    });
+  return { ...sizes, models: [...models] };
+}

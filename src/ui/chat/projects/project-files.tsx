@@ -1,0 +1,185 @@
+import { AudioLines, FileText, FolderPlus, Plus, RefreshCw, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ChatDocument } from '#storage/chat-records.ts';
+import { measureVectors, type OpenProject, type VectorSizes } from '#storage/projects.ts';
+import { describePages } from '#ui/chat/composer/document-chips.tsx';
+import { ReadingList } from '#ui/chat/composer/reading-list.tsx';
+import { embedAgain, ofOtherModel } from '#ui/chat/passages/passages.ts';
+import { Button, IconButton } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { FilePicker } from '#ui/kit/file-picker.tsx';
+import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { chatFilesText } from '#ui/messages/chat-files.ts';
+import { chatListText } from '#ui/messages/chat-list.ts';
+import { failureText } from '#ui/messages/failure.ts';
+import { projectsText } from '#ui/messages/projects.ts';
+import { useServices, useSession } from '#ui/services.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
+import { type ProjectShelf, Projects } from './project-shelf.ts';
+import styles from './projects.module.css';
+import { TranscriptMenu } from './transcript-menu.tsx';
+
+/** Rows drawn at first. */
+const SHOWN = 100;
+
+interface ProjectFilesProps {
+  project: OpenProject;
+  shelf: ProjectShelf;
+  addFiles: (files: readonly File[]) => void;
+}
+
+/** The files of a project: added, read, listed with what they take, and removed. */
+export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
+  const projects = useSession(Projects);
+  const reading = useStore(shelf.state, (state) => state.reading);
+  const [limit, setLimit] = useState(SHOWN);
+  const { documents } = project;
+  const { sizes, others, embed, embedding } = useVectors(project, shelf, reading.length === 0);
+  const byName = [...documents].sort((a, b) =>
+    a.name.localeCompare(b.name, undefined, { numeric: true }),
+  );
+  const noteOf = ({ id, name, text, pages }: ChatDocument) =>
+    [
+      projectsText.characters(formatCount(text.length)),
+      others.includes(id) ? chatFilesText.otherModel : describePages(name, pages),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  return (
+    <section className={styles['section']} aria-labelledby="project-files">
+      <h2 id="project-files">{projectsText.files}</h2>
+      <p className={controls['secondary']}>{projectsText.filesLead}</p>
+      <div className={controls['row']}>
+        <FilePicker label={projectsText.addFiles} onFiles={addFiles}>
+          {(open) => (
+            <Button icon={Plus} onClick={open}>
+              {projectsText.addFiles}
+            </Button>
+          )}
+        </FilePicker>
+        <FilePicker label={projectsText.addFolder} isFolder onFiles={addFiles}>
+          {(open) => (
+            <Button icon={FolderPlus} onClick={open}>
+              {projectsText.addFolder}
+            </Button>
+          )}
+        </FilePicker>
+        <TranscriptMenu icon={AudioLines} shelf={shelf} />
+      </div>
+      <Refusals shelf={shelf} />
+      <ReadingList reading={reading} />
+      {documents.length > 0 && (
+        <>
+          <p className={controls['secondary']} data-figures>
+            {describeSizes(documents.length, sizes)}
+          </p>
+          <ul className={styles['files']} aria-label={projectsText.files}>
+            {byName.slice(0, limit).map((document) => (
+              <li key={document.id}>
+                <FileText size={16} aria-hidden />
+                <span className={styles['name']} dir="auto">
+                  {document.name}
+                </span>
+                <span className={controls['secondary']}>{noteOf(document)}</span>
+                {others.includes(document.id) && (
+                  <IconButton
+                    icon={RefreshCw}
+                    label={chatFilesText.embedAgain(document.name)}
+                    size="small"
+                    isPending={embedding === document.id}
+                    disabled={embedding !== null}
+                    onClick={() =>
+                      reportFailure(chatFilesText.notEmbedded(document.name), embed(document.id))
+                    }
+                  />
+                )}
+                <IconButton
+                  icon={X}
+                  label={chatFilesText.remove(document.name)}
+                  size="small"
+                  onClick={() =>
+                    reportFailure(projectsText.notRemoved, projects.removeDocument(document))
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {documents.length > limit && (
+        <Button kind="quiet" size="small" onClick={() => setLimit(limit + SHOWN)}>
+          {chatListText.showMore(Math.min(SHOWN, documents.length - limit))}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function describeSizes(files: number, sizes: VectorSizes | null): string {
+  const parts = [projectsText.countFiles(files)];
+  if (sizes) {
+    const { passages, bytes, models } = sizes;
+    parts.push(projectsText.countPassages(passages));
+    if (models.length > 0) parts.push(projectsText.vectors(formatBytes(bytes), models.join(', ')));
+  }
+  return parts.join(' · ');
+}
+
+/** What the vectors of a project take, and which documents have those of another model. */
+function useVectors({ id, documents }: OpenProject, { ports }: ProjectShelf, isIdle: boolean) {
+  const { storage } = useServices();
+  const [sizes, setSizes] = useState<VectorSizes | null>(null);
+  const [others, setOthers] = useState<readonly string[]>([]);
+  const [embedding, setEmbedding] = useState<string | null>(null);
+  const count = documents.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again once all files are there, and after each embedding
+  useEffect(() => {
+    if (!isIdle || embedding !== null) return;
+    let isCurrent = true;
+    const read = async () => {
+      const measured = await measureVectors(await storage, id);
+      const found = await ofOtherModel(
+        ports,
+        documents.map((document) => document.id),
+      );
+      if (!isCurrent) return;
+      setSizes(measured);
+      setOthers(found);
+    };
+    read().catch(reportError);
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, count, isIdle, embedding]);
+  const embed = async (documentId: string) => {
+    setEmbedding(documentId);
+    await embedAgain(ports, documentId).finally(() => setEmbedding(null));
+  };
+  return { sizes, others, embed, embedding };
+}
+
+/** Files that could not be read, with the reason; some can be read again. */
+function Refusals({ shelf }: { shelf: ProjectShelf }) {
+  const problems = useStore(shelf.state, (state) => state.problems);
+  if (problems.length === 0) return null;
+  return (
+    <>
+      {[...new Set(problems.map(({ text }) => text))].map((text) => (
+        <p key={text} className={controls['error']} role="alert">
+          {text}
+        </p>
+      ))}
+      <div className={controls['row']}>
+        {problems.some(({ retry }) => retry) && (
+          <Button size="small" onClick={() => shelf.retry()}>
+            {failureText.tryAgain}
+          </Button>
+        )}
+        <Button size="small" kind="quiet" onClick={() => shelf.discard()}>
+          {chatFilesText.dismiss}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { plural } from '#ui/messages/catalogue.ts';
+import type { projectsText } from '#ui/messages/projects.ts';
+
+export const projects: typeof projectsText = {
+  projects: 'Projekte',
+  newProject: 'Neues Projekt',
+  name: 'Name',
+  create: 'Anlegen',
+  notCreated: 'Das Projekt konnte nicht angelegt werden',
+  notSaved: 'Das Projekt konnte nicht gespeichert werden',
+  notFound: 'Dieses Projekt gibt es nicht mehr.',
+  notShown: 'Die Projekte konnten nicht angezeigt werden.',
+  undo: 'Rückgängig',
+
+  instructions: 'Anweisungen',
+  instructionsHint:
+    'Jede Antwort in diesem Projekt folgt ihnen, vor dem System-Prompt ihres Chats.',
+  instructionsPlaceholder: 'In zwei Sätzen antworten und die Datei nennen.',
+  instructionsOf: (name) => `Anweisungen von „${name}“`,
+
+  noInstructions: 'Keine Anweisungen',
+
+  files: 'Dateien',
+  filesLead: 'Dokumente oder Ordner hier ablegen: Jeder Chat in diesem Projekt durchsucht sie.',
+  addFiles: 'Dateien hinzufügen',
+  addFolder: 'Ordner hinzufügen',
+  addTranscript: 'Transkript hinzufügen',
+  dropNow: 'Dateien ablegen, um sie dem Projekt hinzuzufügen',
+  notAdded: 'Die Dateien konnten nicht hinzugefügt werden',
+  fileRemoved: (name) => `„${name}“ wurde entfernt.`,
+  notRemoved: 'Die Datei konnte nicht entfernt werden',
+  countFiles: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
+  countPassages: (count) => plural(count, { one: '# Abschnitt', other: '# Abschnitte' }),
+  characters: (count) => `${count} Zeichen`,
+  vectors: (size, models) => `Vektoren ${size} von ${models}`,
+
+  chats: 'Chats',
+  noChats: 'In diesem Projekt ist noch kein Chat.',
+  newChat: 'Neuer Chat in diesem Projekt',
+  temporaryChat: 'Temporärer Chat',
+  chip: (name, count) => plural(count, { one: `${name}: # Datei`, other: `${name}: # Dateien` }),
+
+  moveTitle: 'In Projekt verschieben',
+  project: 'Projekt',
+  none: 'Kein Projekt',
+  another: 'Neues Projekt …',
+  moveHint:
+    'Ab der nächsten Nachricht kann der Chat die Dateien seines Projekts verwenden und folgt dessen Anweisungen.',
+  moveAction: 'Verschieben',
+  notMoved: 'Der Chat konnte nicht verschoben werden',
+
+  delete: 'Projekt löschen',
+  deleteTitle: (name) => `„${name}“ löschen?`,
+  deleteLead: (files) =>
+    plural(files, {
+      one: 'Seine Datei und seine Anweisungen werden gelöscht.',
+      other: 'Seine # Dateien und seine Anweisungen werden gelöscht.',
+    }),
+  keepChats: (count) =>
+    plural(count, {
+      one: 'Sein Chat bleibt als gewöhnlicher Chat',
+      other: 'Seine # Chats bleiben als gewöhnliche Chats',
+    }),
+  deleteChats: (count) =>
+    plural(count, { one: 'Auch seinen Chat löschen', other: 'Auch seine # Chats löschen' }),
+  deleted: (name) => `„${name}“ wurde gelöscht.`,
+  notDeleted: 'Das Projekt konnte nicht gelöscht werden',
+};

@@ -1,0 +1,69 @@
+import { catalogue, plural } from './catalogue.ts';
+
+/** Projects: instructions and files for many chats. */
+export const projectsText = catalogue('projects', {
+  projects: 'Projects',
+  newProject: 'New project',
+  name: 'Name',
+  create: 'Create',
+  notCreated: 'The project could not be created',
+  notSaved: 'The project could not be saved',
+  notFound: 'This project does not exist any more.',
+  notShown: 'The projects could not be listed.',
+  undo: 'Undo',
+
+  instructions: 'Instructions',
+  instructionsHint:
+    'Each answer in this project follows them, before the system prompt of its chat.',
+  instructionsPlaceholder: 'Answer in two sentences, and name the file.',
+  instructionsOf: (name: string) => `Instructions of “${name}”`,
+
+  noInstructions: 'No instructions',
+
+  files: 'Files',
+  filesLead: 'Drop documents or folders here: every chat in this project searches them.',
+  addFiles: 'Add files',
+  addFolder: 'Add folder',
+  addTranscript: 'Add transcript',
+  dropNow: 'Drop files to add them to the project',
+  notAdded: 'The files could not be added',
+  fileRemoved: (name: string) => `“${name}” was removed.`,
+  notRemoved: 'The file could not be removed',
+  countFiles: (count: number) => plural(count, { one: '# file', other: '# files' }),
+  countPassages: (count: number) => plural(count, { one: '# passage', other: '# passages' }),
+  characters: (count: string) => `${count} characters`,
+  vectors: (size: string, models: string) => `vectors ${size} by ${models}`,
+
+  chats: 'Chats',
+  noChats: 'No chat is in this project yet.',
+  newChat: 'New chat in this project',
+  temporaryChat: 'Temporary chat',
+  chip: (name: string, count: number) =>
+    plural(count, { one: `${name}: # file`, other: `${name}: # files` }),
+
+  moveTitle: 'Move to project',
+  project: 'Project',
+  none: 'No project',
+  another: 'New project…',
+  moveHint:
+    'The chat can use the files and follows the instructions of its project from the next message.',
+  moveAction: 'Move',
+  notMoved: 'The chat could not be moved',
+
+  delete: 'Delete project',
+  deleteTitle: (name: string) => `Delete “${name}”?`,
+  deleteLead: (files: number) =>
+    plural(files, {
+      one: 'Its file and its instructions are deleted.',
+      other: 'Its # files and its instructions are deleted.',
+    }),
+  keepChats: (count: number) =>
+    plural(count, {
+      one: 'Its chat stays as an ordinary chat',
+      other: 'Its # chats stay as ordinary chats',
+    }),
+  deleteChats: (count: number) =>
+    plural(count, { one: 'Delete its chat too', other: 'Delete its # chats too' }),
+  deleted: (name: string) => `“${name}” was deleted.`,
+  notDeleted: 'The project could not be deleted',
+});

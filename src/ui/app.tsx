@@ -1,4 +1,3 @@
-import { Signpost } from 'lucide-react';
 import { Suspense, useEffect, useMemo } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { appPath } from '#contract/app-path.ts';
@@ -6,8 +5,6 @@ import { ChatPage } from '#ui/chat/chat-page.tsx';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { useShownTitle } from '#ui/chat/use-chat.ts';
-import { EmptyState } from '#ui/kit/arch.tsx';
-import { buttonClass } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { shellText } from '#ui/messages/shell.ts';
@@ -45,6 +42,7 @@ const DeveloperPage = lazyView(() =>
 const Sheets = lazyView(() => import('./sheets.tsx').then((m) => m.Sheets));
 const UpdateNote = lazyView(() => import('#ui/shell/update-note.tsx').then((m) => m.UpdateNote));
 const DamageNote = lazyView(() => import('#ui/shell/damage-note.tsx').then((m) => m.DamageNote));
+const NotFound = lazyView(() => import('./not-found.tsx').then((m) => m.NotFound));
 const SettingsPage = lazyView(() =>
   withStorage(import('#ui/settings/settings-page.tsx')).then((m) => m.SettingsPage),
 );
@@ -179,23 +177,6 @@ function Opening() {
     <>
       <PageHeader title={section ? sectionName(section) : ''} />
       <p className={styles['loading']}>{shellText.opening}</p>
-    </>
-  );
-}
-
-function NotFound() {
-  return (
-    <>
-      <PageHeader title={shellText.notFound} />
-      <EmptyState
-        picture={<Signpost size={40} strokeWidth={1.5} />}
-        title={shellText.nothingHere}
-        text={shellText.nothingHereLead}
-      >
-        <a className={buttonClass({ kind: 'primary' })} href={appPath('/chat')}>
-          {shellText.openChat}
-        </a>
-      </EmptyState>
     </>
   );
 }

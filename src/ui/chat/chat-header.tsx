@@ -21,9 +21,6 @@ const ChatSettingsSheet = lazyView(() =>
     .then((m) => m.ChatSettingsSheet),
 );
 
-const ProjectButton = lazyView(() =>
-  import('./projects/project-button.tsx').then((m) => m.ProjectButton),
-);
 const OfferedModels = lazyView(() => import('./offered-models.tsx').then((m) => m.OfferedModels));
 
 /** Models that can answer in a chat. */
@@ -82,9 +79,6 @@ export function ChatHeader() {
           )
         }
       >
-        <Suspense>
-          <ProjectButton className={styles['tool']} />
-        </Suspense>
         <IconButton
           icon={Columns2}
           label={chatText.compare}

@@ -180,13 +180,14 @@ export class ModelLibrary {
 
   async #bring(id: string, card: ModelCard, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    this.#requireOnline();
+    await this.readServer();
+    // What the server has needs no request to anyone else.
+    const isOnServer = this.#onServer.cards.has(id);
+    if (!isOnServer) this.#requireOnline();
     await withDownloads(async (downloads, alive) => {
       signal.addEventListener('abort', () => void downloads.stop(), { once: true });
       const { hub: chosen, device } = this.#wishes();
-      await this.readServer();
-      // What the server has needs no request to anyone else.
-      const hub = this.#onServer.cards.has(id) ? serverHub() : chosen;
+      const hub = isOnServer ? serverHub() : chosen;
       const placed = traitsOf(card).fixedDevice ? card : { ...card, device };
       const plan = await downloads.plan(placed, hub);
       await this.#change(id, { card: plan.card, revision: plan.revision, total: plan.total });
@@ -215,10 +216,12 @@ export class ModelLibrary {
     if (this.#wishes().offline) throw new DownloadError('offline', OFFLINE);
   }
 
-  /** Offline mode was turned on or off: downloads stop, and stay as they are until a person resumes them. */
+  /** Offline mode was turned on or off: downloads of other sites stop, until a person resumes them. */
   async changeOffline(): Promise<void> {
     if (!this.#wishes().offline) return;
-    const open = [...this.#stored.keys()].filter((id) => this.#queue.placeOf(id) !== null);
+    const open = [...this.#stored.keys()].filter(
+      (id) => this.#queue.placeOf(id) !== null && !this.#onServer.cards.has(id),
+    );
     await Promise.all(open.map((id) => this.pause(id)));
   }
 

@@ -340,10 +340,7 @@ test('offline mode: no provider is asked, a local model answers where a rule all
   let isOffline = false;
   const { service, post } = await open({
     providers: { lab: { kind: 'none' } },
-    rules: [
-      LAB_RULE,
-      { when: { model: 'scripted-chat' }, mode: 'prefer-remote', to: ['lab:big'] },
-    ],
+    rules: [LAB_RULE, { when: { model: 'scripted-chat' }, mode: 'prefer-remote', to: ['lab:big'] }],
     isOffline: () => isOffline,
   });
   expect(service.cards).toHaveLength(1);

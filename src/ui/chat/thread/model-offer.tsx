@@ -13,6 +13,7 @@ import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { suggestedFor } from '#ui/state/catalog-choice.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
+import { useAdopted } from './adopt-model.ts';
 import styles from './model-offer.module.css';
 
 /** Gets a model without the hub; a name of `src/catalog/recipes.ts`. */
@@ -27,10 +28,11 @@ export function ModelOffer() {
   const entries = useCatalog((state) => state.entries);
   const device = useCatalog((state) => state.device);
   useEffect(() => watchCatalog(control), [control]);
-  if (!entries || !device) return null;
-  const chats = entries.filter((entry) => entry.model.task === 'chat');
+  const chats = (entries ?? []).filter((entry) => entry.model.task === 'chat');
   // With a model downloaded or downloading, no offer is needed.
   const begun = chats.find((entry) => entry.state.kind !== 'available');
+  useAdopted(begun);
+  if (!device) return null;
   const entry = begun ?? suggestedFor(chats, device)[0];
   if (!entry || entry.state.kind === 'ready') return null;
   const { model, state, isMeasured, isOnServer } = entry;

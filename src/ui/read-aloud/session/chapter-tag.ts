@@ -8,7 +8,7 @@ export interface Chapter {
 /** A player shows no more of a name. */
 const MAX_TITLE = 200;
 /** As the frame of the list of chapters counts them. */
-export const MAX_CHAPTERS = 255;
+const MAX_CHAPTERS = 255;
 
 /**
  * What stands at the start of an MP3 file so that players show its title and its chapters: ID3v2.3 with the frames CTOC

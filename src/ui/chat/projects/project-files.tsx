@@ -126,7 +126,7 @@ function describeSizes(files: number, sizes: VectorSizes | null): string {
   return parts.join(' · ');
 }
 
-/** What the vectors of a project take, and which documents have those of another model. */
+/** What the vectors of a project take, and which documents have vectors of another model. */
 function useVectors({ id, documents }: OpenProject, { ports }: ProjectShelf, isIdle: boolean) {
   const { storage } = useServices();
   const [sizes, setSizes] = useState<VectorSizes | null>(null);

@@ -74,7 +74,7 @@ function Project({ project }: { project: OpenProject }) {
   );
 }
 
-/** The name and the instructions; each change is stored at once. */
+/** The name and the instructions; each change is stored immediately. */
 function About({ project }: { project: OpenProject }) {
   const projects = useSession(Projects);
   const [name, setName] = useState(project.name);

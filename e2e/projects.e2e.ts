@@ -138,12 +138,13 @@ test('a folder becomes the files of a project with the keyboard alone', async ({
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Notes', level: 1 })).toBeVisible();
   const button = page.getByRole('button', { name: 'Add folder' }).last();
-  await button.focus();
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.keyboard.press('Enter'),
-  ]);
-  await chooser.setFiles(folder);
+  // The page is drawn again while its files are read: the key may come to a button that is gone.
+  await expect(async () => {
+    await button.focus();
+    const chooser = page.waitForEvent('filechooser', { timeout: 10_000 });
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(folder);
+  }).toPass();
   await expect(fileRows(page)).toHaveCount(2, { timeout: 30_000 });
   await expect(page.getByRole('alert')).toContainText('sound.wav');
   await page.getByRole('button', { name: 'Remove heron.md' }).focus();

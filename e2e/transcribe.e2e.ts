@@ -305,7 +305,7 @@ test(`${NO_SPEECH} seconds of silence, of noise and of music give no words`, asy
 async function openSample(page: Page): Promise<void> {
   await open(page);
   await page.getByLabel('Audio files').setInputFiles(join(DATA, 'spoken-digits.flac'));
-  await page.getByRole('link', { name: 'spoken-digits.flac' }).click();
+  await page.getByRole('link', { name: 'spoken-digits.flac', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('zero');
   await expect(page.getByRole('status').filter({ hasText: /^Done/ })).toBeVisible();
 }

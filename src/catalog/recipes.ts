@@ -60,7 +60,7 @@ export const RECIPES: readonly Recipe[] = [
       licence: 'Apache-2.0',
       languages: ['en', 'zh', 'fr', 'es', 'pt', 'de', 'it', 'ru', 'ja', 'ko', 'vi', 'th', 'ar'],
       rank: { wasm: 1, webgpu: 1 },
-      temperature: 0,
+      temperature: 0.3,
       parameters: 494_032_768,
     },
     page: 'https://huggingface.co/Qwen/Qwen2.5-Coder-0.5B-Instruct',

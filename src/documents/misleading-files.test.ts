@@ -80,3 +80,11 @@ test.each(Object.entries(GAPS))('a page of %s alone is refused in little time', 
   await expect(readDocument(file, () => {})).rejects.toMatchObject({ fault: 'empty' });
   expect(took()).toBeLessThan(MAX_MS);
 });
+
+test.each(['pdf', 'docx', 'xlsx', 'odt', 'epub', 'rtf', 'eml', 'html', 'csv', 'txt', 'png'])(
+  'a file .%s without a byte is empty, not damaged',
+  async (extension) => {
+    const read = readDocument(new File([], `lease.${extension}`), () => {});
+    await expect(read).rejects.toMatchObject({ fault: 'empty' });
+  },
+);

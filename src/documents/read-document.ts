@@ -32,6 +32,8 @@ export async function readDocument(
   onProgress: () => void,
   readPicture: ReadPicture | null = null,
 ): Promise<DocumentText> {
+  // Readers of each kind would say that it is damaged.
+  if (file.size === 0) throw new DocumentError('empty', { name: file.name });
   const limit = LIMITS.documentCharacters;
   const { text, isCut, pages } = await read(file, limit, onProgress, readPicture);
   const plain = text.replaceAll('\u0000', '').slice(0, limit);

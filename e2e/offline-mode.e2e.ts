@@ -220,7 +220,7 @@ test('offline mode: of 200 ways out none reaches a server, and all is back once 
       return [response.status, (await response.json()).error?.code];
     }, key);
 
-  // While it is off, the ways that are meant to exist do: the proof is no accident.
+  // With the switch off these ways work: the zero afterwards is due to the switch.
   expect(await ask()).toEqual([200, undefined]);
   for (const worker of await startExits(page)) await tryFromWorker(worker, home.url);
   await expect.poll(() => home.requests()).toBeGreaterThan(0);

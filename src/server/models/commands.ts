@@ -68,7 +68,7 @@ export function removeCommand(name: string | null, { models, say }: CommandOptio
     say(`${name} was removed from this server. Browsers that installed it still have it.`);
     return 0;
   }
-  complain(`✖ There is no model "${name ?? ''}" here. "alcove list" lists the models.`);
+  complain(`✖ Model "${name ?? ''}" is not on this server. "alcove list" lists the models.`);
   return 1;
 }
 

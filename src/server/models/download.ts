@@ -101,7 +101,7 @@ async function attempt(url: string, part: string, onBytes: (bytes: number) => vo
     await pipeline(body, counted, createWriteStream(part, { flags: isContinued ? 'a' : 'w' }));
   } catch (cause) {
     if (cause instanceof PullError) throw cause;
-    if (isDiskFull(cause)) throw new PullError(`There is no room for ${nameOf(url)} on the disk.`);
+    if (isDiskFull(cause)) throw new PullError(`The disk is too full for ${nameOf(url)}.`);
     throw notReached(url, cause);
   } finally {
     clearTimeout(timer);

@@ -22,7 +22,7 @@ export function filesOf(folder: string): { path: string; bytes: number }[] {
   return files.slice(0, MAX_FILES);
 }
 
-/** Paths within a folder; hidden ones are no part of a repository. */
+/** Paths within a folder; hidden ones do not belong to a repository. */
 function namesIn(folder: string, inside: string): string[] {
   const names = readdirSync(join(folder, inside)).filter((name) => !name.startsWith('.'));
   return names.map((name) => (inside === '' ? name : `${inside}/${name}`));

@@ -147,7 +147,7 @@ test('a folder that cannot be run, and a name that no source knows, end in a sen
   rmSync(join(broken, 'onnx'), { recursive: true });
   await expect(pull(broken, { models, ...quiet })).rejects.toThrow('no ONNX files');
   await expect(pull('no-such-model', { models, ...quiet })).rejects.toThrow(
-    'There is no model "no-such-model". Name one of qwen2.5-coder-0.5b',
+    'Model "no-such-model" was not found. Name one of qwen2.5-coder-0.5b',
   );
   expect(models.list()).toEqual([]);
   expect(existsSync(join(models.path, 'local%2Fbroken'))).toBe(false);

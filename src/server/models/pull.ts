@@ -63,7 +63,7 @@ export async function pull(name: string, options: PullOptions): Promise<PulledMo
       say(`${sentenceOf(error)} Trying another source.`);
     }
   }
-  throw new PullError(`There is no model "${name}".`);
+  throw new PullError(`Model "${name}" was not found.`);
 }
 
 /** What went wrong; where the app would name its settings, this command has options. */
@@ -138,7 +138,7 @@ function idOf(name: string): string {
   if (!name.includes('/')) {
     const names = RECIPES.map((recipe) => recipe.name).join(', ');
     throw new PullError(
-      `There is no model "${name}". Name one of ${names}, a model of the hub as owner/name, or a folder.`,
+      `Model "${name}" was not found. Name one of ${names}, a model of the hub as owner/name, or a folder.`,
     );
   }
   return parseModelAddress(name).repository;

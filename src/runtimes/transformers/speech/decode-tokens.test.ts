@@ -150,7 +150,7 @@ const term = new Vocabulary(
   (id) => [' end', ' a', ' b'][id] ?? '',
 );
 
-test('a search prefers a listed term, whose bonus is no part of its probability', async () => {
+test('a search prefers a listed term, and reports its probability without the bonus', async () => {
   name.restart();
   expect((await searchBeams(name, plan, 3, signal)).ids).toEqual([1, 1]);
   name.restart();

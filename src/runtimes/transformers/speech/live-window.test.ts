@@ -25,7 +25,7 @@ const rounds = (count: number, pace: number) =>
     end: (i + 1) * pace,
   }));
 
-test('a phrase that a person says three times is no loop, and rounds without sound of their own are', () => {
+test('a phrase that a person says three times is not a loop; rounds without sound of their own are', () => {
   expect(couldBeSaid(rounds(3, 0.3))).toBe(true);
   expect(couldBeSaid(rounds(9, 0.15))).toBe(true);
   const loop = rounds(6, 0.02).map((word) => ({

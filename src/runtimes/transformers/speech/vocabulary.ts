@@ -15,7 +15,7 @@ interface Node {
 export interface Spelling {
   /** Bonus of the terms that it contains. */
   readonly settled: number;
-  /** Bonus of the term that it ends with, which counts once a new word begins: "Ann" is no part of "Annual". */
+  /** Bonus of the term that it ends with, which counts once a new word begins: "Ann" is not in "Annual". */
   readonly pending: number;
   /** Terms that it may be in. */
   readonly open: readonly Node[];

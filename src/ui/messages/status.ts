@@ -45,6 +45,6 @@ export const statusText = catalogue('status', {
   processor: 'Processor',
   sent: (count: number) => plural(count, { one: '# sent', other: '# sent' }),
   offline: 'Offline mode',
-  offlineTitle: 'Nothing can leave this browser until you turn it off',
+  offlineTitle: 'Nothing leaves this browser',
   sentTitle: 'Requests that left this page since you opened it',
 });

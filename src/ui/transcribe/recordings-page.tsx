@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import drop from '#ui/kit/drop-page.module.css';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { droppedFiles } from '#ui/kit/dropped-files.ts';
 import { Field } from '#ui/kit/field.tsx';
@@ -51,7 +50,7 @@ export function RecordingsPage() {
   return (
     <DropZone
       className={styles['page']}
-      overClassName={drop['over']}
+      overClassName={page['over']}
       data-drop={transcribeText.dropNow}
       onFiles={(_, data) => droppedFiles(data, isSound).then(add, reportError)}
     >

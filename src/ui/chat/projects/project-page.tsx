@@ -6,7 +6,6 @@ import { chatTitle } from '#ui/chat/session/conversation-state.ts';
 import { useBook, useChatBook } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import drop from '#ui/kit/drop-page.module.css';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { droppedFiles } from '#ui/kit/dropped-files.ts';
 import { Field, TextArea } from '#ui/kit/field.tsx';
@@ -56,7 +55,7 @@ function Project({ project }: { project: OpenProject }) {
   return (
     <DropZone
       className={styles['page']}
-      overClassName={drop['over']}
+      overClassName={page['over']}
       data-drop={projectsText.dropNow}
       aria-label={projectsText.project}
       onFiles={(_, data) => droppedFiles(data, isRead).then(addFiles, reportError)}

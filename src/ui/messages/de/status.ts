@@ -44,6 +44,6 @@ export const status: typeof statusText = {
   processor: 'Prozessor',
   sent: (count) => plural(count, { one: '# gesendet', other: '# gesendet' }),
   offline: 'Offline-Modus',
-  offlineTitle: 'Nichts kann diesen Browser verlassen, bis er ausgeschaltet wird',
+  offlineTitle: 'Nichts verlässt diesen Browser',
   sentTitle: 'Anfragen, die diese Seite verlassen haben, seit sie geöffnet ist',
 };

@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { checkHtmlSinks } from './config/check-html-sinks.ts';
+import { chunkGroups } from './config/chunk-groups.ts';
 import { keepSoftHyphens } from './config/keep-soft-hyphens.ts';
 import { dropOldFonts } from './config/modern-fonts.ts';
 import { serveBuiltFiles } from './config/serve-built-files.ts';
@@ -149,25 +150,7 @@ function serveOnnxRuntime(): Plugin {
   };
 }
 
-type ChunkingContext = Rolldown.ChunkingContext;
 const ENTRY = fileURLToPath(new URL('src/main.tsx', import.meta.url));
-
-/** Modules that the entry imports statically, directly or indirectly: every page has loaded them. */
-function findStart(context: ChunkingContext): ReadonlySet<string> {
-  const found = new Set([ENTRY]);
-  for (const id of found)
-    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
-  return found;
-}
-
-/** One file with everything a start needs: it compresses better than twenty small ones, and is one request. */
-function nameStart(): (id: string, context: ChunkingContext) => string | null {
-  let start: ReadonlySet<string> | null = null;
-  return (id, context) => {
-    start ??= findStart(context);
-    return start.has(id) && id !== ENTRY ? 'start' : null;
-  };
-}
 
 /** Path of the folder the app is served from: `BASE=/alcove/ npm run build`. */
 const BASE = `/${(process.env['BASE'] ?? '').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
@@ -227,7 +210,7 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
-        codeSplitting: { groups: [{ name: nameStart() }] },
+        codeSplitting: { groups: chunkGroups(ENTRY) },
         ...FILE_NAMES,
       },
     },

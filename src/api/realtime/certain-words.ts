@@ -1,4 +1,4 @@
-import type { SpeechWord } from '#engine/tasks.ts';
+import type { SpeechWord, TaskEvent } from '#engine/tasks.ts';
 
 /** A word that ends closer to the end of the sound than this, in seconds, may change with more sound. */
 const GUARD = 0.35;
@@ -24,6 +24,8 @@ export class CertainWords {
   #said: SpeechWord[] = [];
   /** Words of the last run that were not certain. */
   #guess: string[] = [];
+  /** Words whose sound has left, where it may not have left whole. */
+  #left: string[] = [];
 
   get said(): string {
     return textOf(this.#said);
@@ -43,13 +45,15 @@ export class CertainWords {
   addTimed(words: readonly SpeechWord[], seconds: number): NewWords {
     const isOpen = ({ text, end }: SpeechWord, i: number) =>
       end > seconds - GUARD || (end > seconds - SURE && this.#guess[i] !== plain(text));
-    const open = words.findIndex(isOpen);
-    const count = open < 0 ? words.length : open;
-    const certain = words.slice(0, count);
+    const fresh = words.slice(overlap(this.#left, words));
+    this.#left = [];
+    const open = fresh.findIndex(isOpen);
+    const count = open < 0 ? fresh.length : open;
+    const certain = fresh.slice(0, count);
     this.#said.push(...certain);
     return this.#note(
       certain.map(({ text }) => text),
-      words.slice(count).map(({ text }) => text),
+      fresh.slice(count).map(({ text }) => text),
     );
   }
 
@@ -82,7 +86,9 @@ export class CertainWords {
     const last = sentence >= 0 && lastSeconds > 0 ? sentence : this.#said.findLastIndex(isFar);
     const cut = this.#said[last];
     if (!cut) return null;
-    const text = textOf(this.#said.slice(0, last + 1));
+    const left = this.#said.slice(0, last + 1);
+    if (lastSeconds === 0) this.#left = left.map((word) => plain(word.text));
+    const text = textOf(left);
     this.#said = this.#said.slice(last + 1).map((word) => ({
       ...word,
       start: word.start - cut.end,
@@ -96,3 +102,29 @@ export class CertainWords {
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const textOf = (words: readonly SpeechWord[]) => words.map(({ text }) => text).join('');
+
+/** How many words at the beginning of `words` are the end of `left`, whose sound they repeat. */
+function overlap(left: readonly string[], words: readonly SpeechWord[]): number {
+  const again = words.map(({ text }) => plain(text));
+  for (let count = Math.min(left.length, again.length); count > 0; count--) {
+    if (left.slice(-count).every((word, i) => word === again[i])) return count;
+  }
+  return 0;
+}
+
+/** The words of a run. `avgLogprob`: of its least likely segment; 0 where the model has none. */
+export async function readRun(events: AsyncIterable<TaskEvent>) {
+  const words: SpeechWord[] = [];
+  let text = '';
+  let language: string | null = null;
+  let avgLogprob = 0;
+  for await (const event of events) {
+    if (event.type === 'window') language = event.language;
+    if (event.type !== 'segment') continue;
+    const { segment } = event;
+    words.push(...(segment.words ?? []));
+    text += segment.text;
+    avgLogprob = Math.min(avgLogprob, segment.decoding?.avgLogprob ?? 0);
+  }
+  return { words, text, language, avgLogprob };
+}

@@ -60,6 +60,7 @@ interface Shown {
 function listen(
   options: Partial<LiveOptions> = {},
   change: (words: Word[], run: number) => Word[] = (words) => words,
+  figures: (task: SpeechTask) => { avgLogprob?: number; language?: string } = () => ({}),
 ) {
   const texts: Shown[] = [];
   const done: string[] = [];
@@ -74,9 +75,17 @@ function listen(
     const found = words.filter(({ text }) => !`${task.live?.said ?? ''} `.includes(`${text} `));
     const timed = found.map((word) => ({ ...word, probability: 1 }));
     const text = found.map((word) => word.text).join('');
-    const segment = { text, start: 0, end: 1, ...(merged.withWords && { words: timed }) };
+    const { avgLogprob = -0.2, language = 'en' } = figures(task);
+    const decoding = {
+      tokens: [],
+      temperature: 0,
+      avgLogprob,
+      compressionRatio: 1,
+      noSpeechProb: 0,
+    };
+    const segment = { text, start: 0, end: 1, decoding, ...(merged.withWords && { words: timed }) };
     yield { type: 'segment', segment, tokens: 1 };
-    yield { type: 'window', language: 'en', leftOut: null, transcribedSeconds: 1 };
+    yield { type: 'window', language, leftOut: null, transcribedSeconds: 1 };
   }
   const speech = new LiveSpeech(merged, {
     begin: async () => run,
@@ -128,6 +137,42 @@ test('a word that every run recognises in another way is not certain before its 
   const certain = texts.map((text) => text.certain).join('');
   expect(certain).toMatch(/w\d/);
   expect(certain).not.toContain('guess');
+});
+
+test('the language is not that of the first syllables, which a model takes for any', async () => {
+  const secondsOf = ({ samples }: SpeechTask) => samples.length / SAMPLE_RATE;
+  const { play, tasks, texts } = listen({ language: null }, undefined, (task) =>
+    secondsOf(task) < 2.5 ? { language: 'ko', avgLogprob: -1.5 } : { language: 'en' },
+  );
+  await play(silence(1), voice(6));
+  await expect.poll(() => tasks.at(-1)?.language).toBe('en');
+  expect(tasks.map(({ language }) => language)).not.toContain('ko');
+  // A guess in another language is neither shown nor held against the next answer.
+  const first = tasks.filter((task) => secondsOf(task) < 2.5).length;
+  expect(first).toBeGreaterThan(2);
+  expect(texts.length).toBeLessThanOrEqual(tasks.length - first);
+  expect(texts[0]?.provisional).toMatch(/w\d/);
+});
+
+test('an utterance that stays a guess to its end is decoded as a file is', async () => {
+  const { play, tasks, done } = listen({}, undefined, ({ live }) => ({
+    avgLogprob: live ? -1.5 : -0.3,
+  }));
+  await play(silence(1), voice(3), silence(1));
+  await expect.poll(() => done).toEqual(['w1 w2 w3 w4 w5 w6']);
+  expect(tasks.at(-1)?.live).toBeUndefined();
+  expect(tasks.slice(0, -1).every(({ live }) => live)).toBe(true);
+});
+
+test('words that are timed too early are not read a second time', async () => {
+  const early = (words: Word[]) =>
+    words.map((word) => ({ ...word, start: word.start / 2, end: word.end / 2 }));
+  const { speech, tasks, done } = listen({}, early);
+  speech.push(voice(4));
+  speech.push(silence(1));
+  await expect.poll(() => done).toEqual(['w1 w2 w3 w4 w5 w6 w7 w8']);
+  // The end of the sound is read again all the same: a model may have left it out.
+  expect(tasks.length).toBeGreaterThan(1);
 });
 
 test('a long talk leaves the window behind it, and no word is lost or said twice', async () => {

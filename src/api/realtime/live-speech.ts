@@ -1,8 +1,8 @@
 import { SpeechGate } from '#audio/speech-gate.ts';
 import { FRAME } from '#audio/voice-activity.ts';
 import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
-import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
-import { CertainWords } from './certain-words.ts';
+import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import { CertainWords, readRun } from './certain-words.ts';
 
 /** Seconds of sound before the first voice that belong to it. */
 const LEAD = 0.4;
@@ -20,6 +20,10 @@ const MAX = 25;
 const UNREAD = 1.5;
 /** Seconds of words that are certain which stay in a window: the next words are understood by them. */
 const CONTEXT = 2;
+/** Mean log probability of tokens below which an answer is a guess, as of a wrong language; Whisper decodes again there. */
+const TRUSTED = -1;
+/** Seconds of a window from which on its language is known: of shorter ones a model names any. */
+const TELLING = 3;
 /** Characters of earlier text that a window is continued from. */
 const MAX_PREVIOUS = 300;
 /** Seconds of sound that wait for a slow model; older ones are dropped. */
@@ -246,26 +250,24 @@ export class LiveSpeech {
       temperature: 0,
       ...(options.withWords && { live: { said, until } }),
     };
-    const { words, text } = await this.#collect(utterance.run(task));
-    if (this.#isClosed) return;
-    const { certain, provisional } = options.withWords
-      ? utterance.words.addTimed(words, isOver ? Infinity : utterance.ran)
-      : utterance.words.addText(text, isOver);
-    this.#listener.text(certain, provisional, this.#end);
-  }
-
-  async #collect(events: AsyncIterable<TaskEvent>) {
-    const words: SpeechWord[] = [];
-    let text = '';
-    for await (const event of events) {
-      if (event.type === 'segment') {
-        words.push(...(event.segment.words ?? []));
-        text += event.segment.text;
-      }
-      // A window of noise has any language.
-      if (event.type === 'window' && text !== '') this.#language ??= event.language;
+    let answer = await readRun(utterance.run(task));
+    const isGuess = (): boolean => answer.text === '' || answer.avgLogprob < TRUSTED;
+    if (isOver && said === '' && isGuess()) {
+      // No more sound will show what it is: it is decoded with the care that a whole file gets.
+      const { live: _live, ...whole } = task;
+      answer = await readRun(utterance.run(whole));
     }
-    return { words, text };
+    if (this.#isClosed) return;
+    const { words, text, language } = answer;
+    const isTrusted = !isGuess() || utterance.ran >= LONG || isOver;
+    // What it shows is likelier true than a guess.
+    if (!isTrusted && this.#language === null && utterance.ran < TELLING) return;
+    const end = isOver ? Infinity : utterance.ran;
+    const { certain, provisional } = options.withWords
+      ? utterance.words.addTimed(words, isTrusted ? end : 0)
+      : utterance.words.addText(text, isOver);
+    if (certain !== '' && utterance.ran >= TELLING) this.#language ??= language;
+    this.#listener.text(certain, provisional, this.#end);
   }
 
   #shorten(utterance: Utterance): void {

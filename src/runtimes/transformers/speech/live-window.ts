@@ -13,6 +13,8 @@ import type { WordTimer } from './word-timer.ts';
 /** Tokens that a person says in a second at most; an answer that is longer is a loop. */
 const PACE = 7;
 const MIN_TOKENS = 4;
+/** Seconds of a window in which a noise is as long as a word. */
+const SHORT = 1.5;
 
 interface Parts {
   family: SpeechFamily;
@@ -47,7 +49,9 @@ export async function* continueLive(parts: Parts, run: LiveRun): AsyncGenerator<
   const decoding = { tokens: ids, temperature: 0, avgLogprob, compressionRatio: 1, noSpeechProb };
   const segment = { text, start: 0, end: seconds, decoding };
   const { logprob, noSpeech } = family.thresholds;
-  const isNoSpeech = noSpeechProb > (noSpeech ?? 1) && avgLogprob < (logprob ?? -Infinity) / 2;
+  // A click or a breath is soon a likely word or two; of more sound, they are judged as of a whole file.
+  const share = seconds < SHORT ? 0.5 : 1;
+  const isNoSpeech = noSpeechProb > (noSpeech ?? 1) && avgLogprob < (logprob ?? -Infinity) * share;
   const leftOut = isNoSpeech ? 'no-speech' : judgeWindow([segment]);
   if (!leftOut && /[\p{L}\p{N}]/u.test(text)) {
     yield { type: 'segment', segment: { ...segment, ...(words && { words }) }, tokens: ids.length };

@@ -188,6 +188,8 @@ const LAYERS: Record<string, string[]> = {
     'node:zlib',
   ],
   client: ['#transport', '#workers', '#device/browser.ts', '#contract', 'comlink'],
+  // The service in other sites: the package of npm.
+  embed: ['#client', '#engine', '#transport'],
   // Only for tests: a whole service in one process, and the cases it must pass.
   testing: [
     '#transport',

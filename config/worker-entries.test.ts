@@ -36,7 +36,7 @@ const sources = import.meta.glob<string>('/src/**/*.{ts,tsx}', {
 
 test('every worker names its file where it is started: the build finds it nowhere else', () => {
   const started = Object.entries(sources)
-    .filter(([path]) => !/\.test\.|\/testing\//.test(path))
+    .filter(([path]) => !/\.test\.|\/testing\/|\/site-workers\./.test(path))
     .flatMap(([path, text]) =>
       [...text.matchAll(/\bnew Worker\(\s*(.{7})/g)].map((m) => [path, m[1]]),
     );

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 
 const run = promisify(execFile);
 
-test('the packed package is installed in an empty folder and serves', {
+test('the packed packages are installed in an empty folder and serve', {
   tag: '@full',
 }, async () => {
   test.setTimeout(600_000);
@@ -15,12 +15,15 @@ test('the packed package is installed in an empty folder and serves', {
   const inFolder = { cwd: folder };
   try {
     await run('npm', ['pack', '--silent', '--pack-destination', folder]);
-    const [tarball = ''] = readdirSync(folder);
+    await run(process.execPath, ['scripts/pack-app.mjs', folder]);
+    const tarballs = readdirSync(folder).map((name) => `./${name}`);
+    expect(tarballs).toHaveLength(2);
     writeFileSync(join(folder, 'package.json'), '{}');
-    await run('npm', ['install', '--no-audit', '--no-fund', `./${tarball}`], inFolder);
+    await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs], inFolder);
     // Neither the packages that build it nor their downloads.
     const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !/^\./.test(name));
-    expect(installed).toEqual(['alcove', 'ws']);
+    expect(installed).toEqual(expect.arrayContaining(['alcove', 'alcove-app', 'ws']));
+    expect(installed).not.toContain('vite');
     const command = join(folder, 'node_modules/.bin/alcove');
     const { stdout } = await run(command, ['--help'], inFolder);
     expect(stdout).toContain('--headless');

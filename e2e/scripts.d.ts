@@ -19,7 +19,9 @@ declare module '#scripts/options.mjs' {
     args: readonly string[],
     env?: Record<string, string | undefined>,
   ): {
-    command: 'serve' | 'key';
+    command: 'serve' | 'key' | 'init';
+    folder: string | null;
+    webgpu: boolean;
     port: number;
     host: string;
     allowLan: boolean;

@@ -23,6 +23,8 @@ Serves Alcove, and passes requests of other programs to /v1 on to the tab that r
   --hub <address>      where --chat and pull ask for models; default https://huggingface.co (HF_ENDPOINT)
   --help               shows this
 
+alcove init <folder>   copies what a site has to serve to answer /v1 in its own pages, such as public/ (docs/embed.md);
+                       with --webgpu also what models need to run on a GPU (27 MB)
 alcove pull <model>    fetches a model once, for every browser that opens this server: a short name such as
                        qwen2.5-coder-0.5b, a model of the hub as owner/name, or a folder with its files
 alcove list            lists the models that were fetched
@@ -37,6 +39,9 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 export function parseOptions(args, env = {}) {
   const found = {
     command: 'serve',
+    /** The folder of `init`; null for none. */
+    folder: null,
+    webgpu: false,
     /** The model that a command is about; null for none. */
     model: null,
     chat: false,
@@ -72,6 +77,16 @@ export function parseOptions(args, env = {}) {
       case 'rm':
         found.command = name;
         if (rest[0] !== undefined && !rest[0].startsWith('--')) found.model = rest.shift();
+        break;
+      case 'init':
+        found.command = name;
+        found.folder = parseText(
+          rest.shift(),
+          'alcove init needs the folder whose files your site serves, such as public/.',
+        );
+        break;
+      case '--webgpu':
+        found.webgpu = true;
         break;
       case '--chat':
         found.chat = true;

@@ -6,6 +6,8 @@ import { isPacked } from '#scripts/serve.mjs';
 
 const plain = {
   command: 'serve',
+  folder: null,
+  webgpu: false,
   model: null,
   chat: false,
   hub: null,
@@ -35,6 +37,16 @@ test('pull, list and rm name a model, and the hub comes from an option or the en
   expect(parseOptions(['list'])).toEqual({ ...plain, command: 'list' });
   expect(parseOptions(['--chat'])).toEqual({ ...plain, chat: true });
   expect(() => parseOptions(['pull', 'x', '--hub', 'mirror'])).toThrow('address of a model hub');
+});
+
+test('init names a folder', () => {
+  expect(parseOptions(['init', 'public/'])).toEqual({
+    ...plain,
+    command: 'init',
+    folder: 'public/',
+  });
+  expect(parseOptions(['init', 'static', '--webgpu']).webgpu).toBe(true);
+  expect(() => parseOptions(['init'])).toThrow('needs the folder');
 });
 
 test('the key for programs that send none comes from the environment', () => {

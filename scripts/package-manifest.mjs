@@ -1,18 +1,30 @@
-// Run by npm before and after it packs. The package is a built app, which needs the packages of its server alone; in a
-// checkout those that build it are dependencies as well, because npm start builds there.
+// Run by npm before and after it packs. The package is what other sites serve and the command; the built app is a package
+// of its own (pack-app.mjs), because it is fifty times as large. In a checkout the packages that build both are
+// dependencies as well, because npm start builds there.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const SAVED = 'node_modules/.cache/alcove';
-const KEPT = ['name', 'version', 'description', 'license', 'type', 'bin', 'files', 'engines'];
-/** What `build/server.js` imports; everything else is part of it. */
-const NEEDED = ['ws'];
+const KEPT = [
+  'name',
+  'version',
+  'description',
+  'license',
+  'type',
+  'bin',
+  'files',
+  'exports',
+  'engines',
+];
+/** What `build/server.js` imports, everything else being part of it, and what `alcove init` copies. */
+const NEEDED = { dependencies: ['ws'], devDependencies: ['onnxruntime-web'] };
 
 /** The manifest of the package, from that of the checkout. */
 export function packedManifest(manifest) {
   const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
-  return { ...pick(manifest, KEPT), dependencies: pick(manifest.dependencies, NEEDED) };
+  const needed = Object.entries(NEEDED).map(([list, names]) => pick(manifest[list], names));
+  return { ...pick(manifest, KEPT), dependencies: Object.assign({}, ...needed) };
 }
 
 async function write() {
@@ -20,6 +32,7 @@ async function write() {
   const { run } = await import('./install.mjs');
   const env = { BASE: '', OUT: '' };
   if (!(await isCurrent('dist', '/'))) run(process.execPath, ['scripts/build.mjs'], { env });
+  run(process.execPath, ['scripts/build-package.mjs']);
   const text = await readFile('package.json', 'utf8');
   const manifest = JSON.parse(text);
   // Left by a run that was ended.

@@ -1,15 +1,27 @@
 // Serves dist/ with the headers and the compression a good static host sends.
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { readOptions } from './options.mjs';
 import { fileOf } from './platform.mjs';
 
-const ROOT = fileURLToPath(new URL('../dist', import.meta.url));
+const OWN = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** The folder of the built app, of this checkout or of the package alcove-app; null where there is neither. */
+export function findApp() {
+  if (existsSync(join(OWN, 'index.html'))) return OWN;
+  try {
+    return dirname(createRequire(import.meta.url).resolve('alcove-app/dist/index.html'));
+  } catch {
+    return null;
+  }
+}
+
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -36,7 +48,7 @@ export async function serve({
   host = '127.0.0.1',
   isolated = true,
   extra = null,
-  root = ROOT,
+  root = findApp() ?? OWN,
   first = async () => false,
   serverOptions = {},
 } = {}) {

@@ -9,8 +9,10 @@ import { OLLAMA_PORT, readOptions } from './options.mjs';
 requireNode();
 const options = readOptions();
 const { port, host } = options;
+const isCheckout = existsSync('src');
+if (options.command === 'init') await init(resolve(startFolder, options.folder));
 // An installed package is built.
-if (existsSync('src')) {
+if (isCheckout) {
   installPackages({ forTests: false });
   const { isCurrent } = await import('./build-inputs.mjs');
   if (!(await isCurrent('dist', '/'))) {
@@ -19,6 +21,14 @@ if (existsSync('src')) {
     const env = { BASE: '', OUT: '' };
     run(process.execPath, ['scripts/build.mjs'], { advice: 'The lines above say where.', env });
   }
+}
+// In the package for other sites the app is a package of its own.
+const { findApp, serve } = await import('./serve.mjs');
+if (options.command === 'serve' && findApp() === null) {
+  console.error(
+    '✖ The app is not part of this package: npm i alcove-app, then start again. "alcove init" needs no app.',
+  );
+  process.exit(1);
 }
 const { alcove } = await import(new URL('../build/server.js', import.meta.url).href);
 const fromStart = (path) => path && resolve(startFolder, path);
@@ -50,6 +60,25 @@ switch (options.command) {
   default:
     if (options.chat) await alcove.pullRecommended(forModels);
 }
+/** Never returns. */
+async function init(folder) {
+  if (isCheckout) {
+    installPackages({ forTests: false });
+    await (await import('./build-package.mjs')).buildPackage();
+  }
+  const { initSite } = await import('./init.mjs');
+  try {
+    const place = await initSite(folder, options);
+    console.log(`Copied alcove-service-worker.js to ${folder}, and all else to ${place}.`);
+    console.log(
+      "In a page: import { startAlcove } from 'alcove'; await startAlcove({ models: […] });",
+    );
+    process.exit(0);
+  } catch (error) {
+    console.error(`✖ ${error.message}`);
+    process.exit(1);
+  }
+}
 /** A folder is meant from where the command was given; any other name stays. */
 function atStart(model) {
   const path = fromStart(model);
@@ -65,7 +94,6 @@ async function firstKey(path) {
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
-const { serve } = await import('./serve.mjs');
 const bridge = alcove.createBridge({
   pairingFile: files.pairings,
   allowHosts: options.allowHosts,

@@ -64,6 +64,8 @@ export interface ModelCard {
   parallel: number;
   /** Where its files are downloaded from; absent for embedded models and models without files. */
   source?: ModelSource;
+  /** The folder of its files, with a trailing slash, where that is not `/models/<id>/`; for models without `source`. */
+  address?: string;
   /** Whether its weights and vocabulary are stored as gzip; for models that ship with the app. */
   isPacked?: boolean;
   /** The kind of model, in its configuration's words, where its task does not say enough. */

@@ -1,4 +1,5 @@
 import { DELETED_PATH } from '#contract/app-path.ts';
+import { ELECTION } from './own-site.ts';
 
 const CHANNEL = 'alcove-all-deleted';
 /** What the deleted page is to do in this tab. A link from elsewhere has none, and does nothing. */
@@ -47,6 +48,3 @@ export async function stopEverywhere(): Promise<() => void> {
   channel.close();
   return release;
 }
-
-/** The lock of the page that runs the host worker. */
-export const ELECTION = 'alcove-host';

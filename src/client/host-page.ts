@@ -11,9 +11,10 @@ import {
   TAKE_OVER_CHANNEL,
 } from '#transport/page-messages.ts';
 import { type PortRequest, type PortUse, refusePort } from '#transport/port-protocol.ts';
+import { openHostWorker } from '#workers/app-workers.ts';
 import { withBroker } from '#workers/worker-broker.ts';
-import { ELECTION } from './all-deleted.ts';
 import { type HostWatch, watchHost } from './host-watch.ts';
+import { ELECTION, SITE } from './own-site.ts';
 import { claimWorkers } from './service-worker-registration.ts';
 
 const NOT_STARTED = 'The models could not be started. Reload the page.';
@@ -105,10 +106,7 @@ function openHost(scriptedModels: boolean, onHung: () => void): Host {
     worker?.terminate();
   };
   try {
-    worker = withBroker(
-      new Worker(new URL('../host/host-worker.ts', import.meta.url), { type: 'module' }),
-      TAKE_OVER_CHANNEL,
-    );
+    worker = withBroker(openHostWorker(), TAKE_OVER_CHANNEL);
     worker.onmessage = ({ data }: MessageEvent<HostMessage>) => {
       if (data.type === 'pong') watch?.onAnswer();
       else if (data.type === 'worker-started') claimWorkers();
@@ -125,6 +123,7 @@ function openHost(scriptedModels: boolean, onHung: () => void): Host {
       scriptedModels,
       isMetered: isMetered(),
       decoder,
+      ...(SITE && { site: SITE }),
     };
     worker.postMessage(message, [decoder]);
     const ping: PingMessage = { type: 'ping' };

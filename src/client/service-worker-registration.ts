@@ -1,7 +1,6 @@
-import { appPath } from '#contract/app-path.ts';
 import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
+import { MAY_RELOAD, OPTIONS, SCRIPT } from './own-site.ts';
 
-const SCRIPT = appPath('/service-worker.js');
 /** Milliseconds after which a page that is not controlled counts as loaded past its service worker: a busy computer takes seconds. */
 const CONTROL_MS = 15_000;
 /** Milliseconds between two requests for control: a service worker that is being activated may miss one. */
@@ -31,13 +30,12 @@ export async function registerServiceWorker(): Promise<ServiceWorkerRegistration
 async function becomeActive(
   serviceWorker: ServiceWorkerContainer,
 ): Promise<ServiceWorkerRegistration | null> {
-  const options = { type: 'classic', updateViaCache: 'none' } as const;
   for (let left = TRIES - 1; ; left--) {
     try {
       // Extensions that block service workers answer with nothing.
       const registration: ServiceWorkerRegistration | undefined = await serviceWorker.register(
         SCRIPT,
-        options,
+        OPTIONS,
       );
       if (!registration) return null;
       const active = await Promise.race([serviceWorker.ready, whenRefused(registration)]);
@@ -80,7 +78,9 @@ export async function claimControl(registration: ServiceWorkerRegistration): Pro
   const ask = () => notifyServiceWorker(registration, { type: 'alcove:claim' });
   ask();
   const asking = setInterval(ask, ASK_MS);
-  const reloading = setTimeout(reloadUnused, RELOAD_MS);
+  const reloading = setTimeout(() => {
+    if (MAY_RELOAD) reloadUnused();
+  }, RELOAD_MS);
   return new Promise<boolean>((resolve) => {
     serviceWorker.addEventListener('controllerchange', () => resolve(true), { once: true });
     setTimeout(() => resolve(serviceWorker.controller !== null), CONTROL_MS);

@@ -42,6 +42,7 @@ import { createHostControl, withStorageErrors } from './host-control.ts';
 import { openProbeStore } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
+import { applySite, SiteSetupError, siteModels } from './site-setup.ts';
 
 function openSchemaWorker(): Worker {
   return new Worker(new URL('./schema-worker.ts', import.meta.url), { type: 'module' });
@@ -90,13 +91,15 @@ interface Core {
   /** Local models that answer. */
   models: () => readonly ModelCard[];
   engine: Engine;
+  /** Whether requests need no key. */
+  isOpen: boolean;
   /** What pages are to ask for again. */
   changes: Readonly<Record<'host' | 'catalog', Changes>>;
 }
 
 /** Opens all dependencies of the service. One such worker runs per origin. */
 async function openService(
-  { scriptedModels, hostId }: OpenHostMessage,
+  { scriptedModels, hostId, site }: OpenHostMessage,
   warm: WarmSlot,
 ): Promise<PortService> {
   const database = new AlcoveDatabase();
@@ -124,7 +127,9 @@ async function openService(
   ]);
   // For the life of this host only: a link must not change stored settings.
   if (scriptedModels) settings.values.scriptedModels = true;
-  const models = () => localModels(settings.values, library);
+  if (site) applySite(settings.values, site);
+  const shipped = site ? siteModels(site) : EMBEDDED_MODELS;
+  const models = () => localModels(settings.values, shipped, library);
   const probes = openProbeStore(database);
   const engine: Engine = createEngine(settings.values, changes.host.note, (card) => {
     if (traitsOf(card).isRemote) return providers.createRuntime(card);
@@ -150,22 +155,30 @@ async function openService(
     report: reportFault,
   });
   if (providerCount > 0) await providers.open();
-  const core = { database, settings, library, models, engine, changes };
+  const isOpen = site !== undefined;
+  const core = { database, settings, library, models, engine, changes, isOpen };
   const service = createApiPorts(core, { hostId, bridge, providers });
   onSent((request) => void countSent(database, request).catch(reportFault));
-  bridge.start();
-  providers.readDeployment().catch(reportError);
+  // Files of Alcove's own server.
+  if (!site) {
+    bridge.start();
+    providers.readDeployment().catch(reportError);
+  }
   library.continueDownloads();
   return service;
 }
 
-function localModels(settings: ServiceSettings, library: ModelLibrary): ModelCard[] {
+function localModels(
+  settings: ServiceSettings,
+  shipped: readonly ModelCard[],
+  library: ModelLibrary,
+): ModelCard[] {
   const { device, threads } = settings;
   // Models of a runtime that knows one device stay on it; the others run where the person wants them.
   const placed = (card: ModelCard): ModelCard =>
     traitsOf(card).fixedDevice ? card : { ...card, device, threads };
   return [
-    ...[...EMBEDDED_MODELS, ...library.ready].map(placed),
+    ...[...shipped, ...library.ready].map(placed),
     ...(settings.scriptedModels ? SCRIPTED_MODELS : []),
   ];
 }
@@ -186,11 +199,11 @@ function createEngine(
 
 /** What a port can be attached to: the API for clients, and the controls of the app's own pages. */
 function createApiPorts(
-  { database, settings, library, models, engine, changes }: Core,
+  { database, settings, library, models, engine, changes, isOpen }: Core,
   { hostId, bridge, providers }: { hostId: string; bridge: Bridge; providers: Providers },
 ): PortService {
   const { values } = settings;
-  const keys = new KeyRing(database, now);
+  const keys = new KeyRing(database, now, { isOpen });
   const ledger = new UsageLedger(database);
   const largeBodies = new BodyParser(openParseWorker);
   const prompts = new RecentPrompts();
@@ -274,7 +287,8 @@ export function handleMessage(data: OpenHostMessage | PortRequest, warm: WarmSlo
       () => send({ type: 'ready' }),
       (error: unknown) => {
         reportError(error);
-        failure = toStorageError(error)?.message ?? NOT_STARTED;
+        const isSite = error instanceof SiteSetupError;
+        failure = isSite ? error.message : (toStorageError(error)?.message ?? NOT_STARTED);
         send({ type: 'failed', message: failure });
       },
     );

@@ -1,4 +1,3 @@
-import { engineUnavailable } from '#contract/api-error.ts';
 import { isDeletedUrl } from '#contract/app-path.ts';
 import type { BridgeDescription } from '#transport/bridge-messages.ts';
 import {
@@ -7,13 +6,10 @@ import {
   withHeaders,
   withRelayHeaders,
 } from '#transport/isolation-headers.ts';
-import { HostRefusedError, WireVersionError } from '#transport/open-connection.ts';
 import type { BuiltInMessage, ServiceWorkerMessage } from '#transport/page-messages.ts';
-import type { PortUse } from '#transport/port-protocol.ts';
-import { readBody } from '#transport/read-body.ts';
 import { reportSent } from '#transport/sent-requests.ts';
 import { joinTrace } from '#transport/trace.ts';
-import { findHost } from './find-host.ts';
+import { attach, forward } from './answer-service.ts';
 import { isOffline, readProviderOrigins } from './provider-origins.ts';
 import {
   answerFile,
@@ -27,7 +23,6 @@ import {
   saveBuiltIn,
   stopLater,
 } from './shell-cache.ts';
-import { stayAwake } from './stay-awake.ts';
 import { routeRequest } from './takes-request.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -159,38 +154,6 @@ const bytesMessage = (loaded: number): BuiltInMessage => ({ kind: 'bytes', loade
 async function reportBuiltIn(port: MessagePort | undefined): Promise<void> {
   const state: BuiltInMessage = { kind: 'state', models: await builtInModels() };
   port?.postMessage(state);
-}
-
-async function forward(request: Request): Promise<Response> {
-  // Read before anything is awaited: Firefox drops the body of a request that waited.
-  const body = readBody(request);
-  // `fetch` reports a failed read; without a host nothing awaits this promise.
-  body.catch(() => {});
-  try {
-    const host = await findHost();
-    if (host) {
-      const answer = host.fetch(request, body);
-      stayAwake(host);
-      return await answer;
-    }
-    return unavailable('No open page runs the models. Open Alcove in a tab and try again.');
-  } catch (error) {
-    const isSentence = error instanceof WireVersionError || error instanceof HostRefusedError;
-    if (!isSentence) reportError(error);
-    return unavailable(
-      isSentence ? error.message : 'The request could not be sent. Please try again.',
-    );
-  }
-}
-
-function unavailable(message: string): Response {
-  return engineUnavailable(message).toResponse(crypto.randomUUID());
-}
-
-async function attach(as: PortUse, port: MessagePort): Promise<void> {
-  const host = await findHost().catch(() => null);
-  if (host) host.attach(as, port);
-  else port.close();
 }
 
 /** The workers that may leave this origin report their requests themselves. */

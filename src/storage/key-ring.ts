@@ -34,8 +34,12 @@ export class KeyRing {
   /** Keys seen lately, as they were sent: a digest takes a turn of another thread, twice a request's own work. */
   readonly #seen = new Map<string, StoredKey>();
 
-  /** `now`: Unix milliseconds. */
-  constructor(database: AlcoveDatabase, now: () => number) {
+  /** The key of every request, where the site asks for none: only its own pages can call it. */
+  readonly anyone: StoredKey | null;
+
+  /** `now`: Unix milliseconds. `isOpen`: requests need no key. */
+  constructor(database: AlcoveDatabase, now: () => number, { isOpen = false } = {}) {
+    this.anyone = isOpen ? ownKey('', now()) : null;
     this.#database = database;
     this.#now = now;
     // Keys that were erased from the browser must not remain valid in memory.
@@ -99,17 +103,7 @@ export class KeyRing {
   async createSessionKey(): Promise<string> {
     const key = randomKey();
     const hash = await sha256(key);
-    const id = SESSION_KEY;
-    const createdAt = this.#now();
-    this.#sessions.set(hash, {
-      id,
-      name: 'This app',
-      hash,
-      prefix: PREFIX,
-      createdAt,
-      lastUsedAt: null,
-      limits: {},
-    });
+    this.#sessions.set(hash, ownKey(hash, this.#now()));
     return key;
   }
 
@@ -156,6 +150,11 @@ export class KeyRing {
       });
     return this.#byHash;
   }
+}
+
+function ownKey(hash: string, createdAt: number): StoredKey {
+  const name = 'This app';
+  return { id: SESSION_KEY, name, hash, prefix: PREFIX, createdAt, lastUsedAt: null, limits: {} };
 }
 
 function randomKey(): string {

@@ -1,5 +1,14 @@
 import type { PortUse } from './port-protocol.ts';
 
+/** What a site that embeds the service wants of its host (embed/start-alcove.ts). */
+export interface SiteSetup {
+  /** As the site wrote them: parsed by the host. */
+  models: readonly unknown[];
+  /** Address of the model hub; null for the default one. */
+  hub: string | null;
+  device: 'wasm' | 'webgpu';
+}
+
 /**
  * Service worker to page: "if you run the host worker, give it this port". `relay`: "if you have a
  * connection to it, hand the port on", for the page that runs it does not answer.
@@ -47,6 +56,8 @@ export interface OpenHostMessage {
   isMetered: boolean;
   /** Where the page decodes audio that workers cannot (`openPageDecoder`). */
   decoder: MessagePort;
+  /** Absent in the app itself. */
+  site?: SiteSetup;
 }
 
 /** Page to its host worker: "answer, if you can". */

@@ -1,3 +1,4 @@
+import { openBrokeredEntry } from './app-workers.ts';
 import {
   type BrokeredStart,
   type BrokerFailure,
@@ -39,7 +40,7 @@ export function needsWorkerBroker(userAgent: string): boolean {
 
 function openBrokered(script?: string): Worker {
   if (script !== undefined) return new Worker(new URL(script), { type: 'module' });
-  return new Worker(new URL('./brokered-entry.ts', import.meta.url), { type: 'module' });
+  return openBrokeredEntry();
 }
 
 /** Starts workers for a worker, and for those workers in turn. */

@@ -138,6 +138,8 @@ const whole = z.number().check(z.int(), z.minimum(0));
 /** A wrong card would load its model wrongly, so only texts for people are repaired. */
 const card = row<ModelCard>({
   id,
+  // Of a site's own models, which are not stored.
+  address: z.optional(z.undefined()),
   title: name('Model'),
   summary: name(''),
   task: z.enum(['chat', 'embeddings', 'speech', 'audio-chat', 'rerank']),

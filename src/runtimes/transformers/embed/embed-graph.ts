@@ -9,7 +9,7 @@ import {
 } from '#runtimes/transformers/ort/session.ts';
 
 /** The properties of a card that describe how its graph computes vectors. */
-export type EmbedCard = Pick<ModelCard, 'id' | 'device' | 'source' | 'embedding'>;
+export type EmbedCard = Pick<ModelCard, 'id' | 'device' | 'source' | 'address' | 'embedding'>;
 
 /** The graph of an encoder: tokens in, one vector a text out. */
 export class EmbedGraph {

@@ -46,12 +46,13 @@ export class EmbedWorkerPool {
 
   /** Null where a pool does not help: one processor, a GPU, or a model too large to copy. */
   static plan(card: ModelCard, threads: number): EmbedWorkerPool | null {
-    const { id, device, source, embedding, downloadBytes = 0 } = card;
+    const { id, device, source, address, embedding, downloadBytes = 0 } = card;
     if (threads < 2 || device !== 'wasm' || downloadBytes > MAX_BYTES) return null;
     const facts = {
       id,
       device,
       ...(source ? { source } : {}),
+      ...(address ? { address } : {}),
       ...(embedding ? { embedding } : {}),
     };
     return new EmbedWorkerPool(facts, threads);

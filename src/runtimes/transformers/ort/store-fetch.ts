@@ -7,7 +7,10 @@ import { withShortWindows } from './short-windows.ts';
 import { nameOf } from './stored-bytes.ts';
 
 /** The properties of a card that locate its files and name its device. */
-export type PlacedModel = Pick<ModelCard, 'id' | 'device' | 'threads' | 'source' | 'isPacked'>;
+export type PlacedModel = Pick<
+  ModelCard,
+  'id' | 'device' | 'threads' | 'source' | 'isPacked' | 'address'
+>;
 
 /** Called with the number of further bytes of a model's files. */
 export type OnBytes = (bytes: number) => void;
@@ -24,13 +27,14 @@ export function fetchForModel(
   onBytes: OnBytes = () => {},
   store = new FileStore(),
 ): typeof fetch {
-  const { source, isPacked = false } = card;
+  const { source, address: folder, isPacked = false } = card;
   const base = appPath(`/models/${card.id}/`);
   if (!source)
     return fetchAhead(
       ahead.map((name) => base + name),
       isPacked,
       onBytes,
+      (path) => (folder && path.startsWith(base) ? folder + path.slice(base.length) : path),
     );
   return async (request) => {
     const address = String(request instanceof Request ? request.url : request);
@@ -85,10 +89,15 @@ const RETENTION_MS = 10_000;
 
 /**
  * Fetches files in parallel: the library requests them one by one, some twice, and each time
- * the answer has to come through the service worker.
+ * the answer has to come through the service worker. `placeOf`: where a file is, by the path that is requested.
  */
-function fetchAhead(paths: readonly string[], isPacked: boolean, onBytes: OnBytes): typeof fetch {
-  const get = (path: string) => fetchPlaced(path, isPacked, onBytes);
+function fetchAhead(
+  paths: readonly string[],
+  isPacked: boolean,
+  onBytes: OnBytes,
+  placeOf: (path: string) => string,
+): typeof fetch {
+  const get = (path: string) => fetchPlaced(placeOf(path), isPacked, onBytes);
   // The library's own request reports the error.
   const ahead = new Map(paths.map((path) => [path, get(path).catch(() => null)] as const));
   Promise.all(ahead.values())
@@ -99,7 +108,8 @@ function fetchAhead(paths: readonly string[], isPacked: boolean, onBytes: OnByte
     const { pathname } = new URL(address, self.location.origin);
     const isOurs = isPacked && PACKED.test(pathname);
     const file = (await ahead.get(pathname)) ?? (isOurs ? await get(pathname) : null);
-    if (!file) return fetch(request, init);
+    const place = placeOf(pathname);
+    if (!file) return fetch(place === pathname ? request : place, init);
     return new Response(file, { headers: { 'content-length': String(file.size) } });
   };
 }

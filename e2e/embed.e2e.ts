@@ -1,0 +1,161 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { plainSite, serveFolder } from './embedding-sites.ts';
+
+const MODELS = [{ id: 'alcove-guide', address: '/weights/alcove-guide/' }];
+const ASK = {
+  model: 'alcove-guide',
+  messages: [{ role: 'user', content: 'What is Alcove?' }],
+};
+
+let folder: string;
+test.beforeAll(async () => {
+  folder = await plainSite();
+});
+
+/** Starts the service with options in a page, and asks over one of its two ways. */
+function ask(page: Page, options: object, way: 'fetch' | 'alcove'): Promise<string> {
+  return page.evaluate(
+    async ({ startOptions, body, usesFetch }) => {
+      const address = '/alcove/alcove.js';
+      const { startAlcove } = await import(address);
+      const alcove = await startAlcove(startOptions);
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      };
+      const call: typeof fetch = usesFetch ? fetch : alcove.fetch;
+      const answer = await call(`${alcove.baseURL}/chat/completions`, init);
+      const json = await answer.json();
+      return json.choices?.[0].message.content ?? JSON.stringify(json);
+    },
+    { startOptions: options, body: ASK, usesFetch: way === 'fetch' },
+  );
+}
+
+test('a page without a bundler is answered, in a second tab and a frame, too', async ({
+  context,
+}) => {
+  const { url, paths, close } = await serveFolder(folder);
+  try {
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await page.goto(`${url}/`);
+    await expect(page.locator('output')).toContainText('inference service', { timeout: 90_000 });
+    // The second tab is answered by the model of the first.
+    const second = await context.newPage();
+    await second.goto(`${url}/empty.html`);
+    expect(await ask(second, { models: MODELS }, 'fetch')).toContain('inference service');
+    await second.evaluate(() => {
+      const frame = document.createElement('iframe');
+      frame.src = '/empty.html';
+      document.body.append(frame);
+    });
+    await expect.poll(() => second.frames().length).toBe(2);
+    const models = await second
+      .frames()[1]
+      ?.evaluate(async () => (await fetch('/v1/models')).status);
+    expect(models).toBe(200);
+    const weights = paths.filter((path) => path.endsWith('model_quantized.onnx'));
+    expect(weights).toEqual(['/weights/alcove-guide/onnx/model_quantized.onnx']);
+    // The first tab goes: the second one loads the model.
+    await page.close();
+    expect(await ask(second, { models: MODELS }, 'fetch')).toContain('inference service');
+    expect(errors).toEqual([]);
+    expect(paths.filter((path) => /bridge|\.wasm\.js/.test(path))).toEqual([]);
+  } finally {
+    close();
+  }
+});
+
+test('alcove.fetch answers without a service worker', async ({ page }) => {
+  const { url, close } = await serveFolder(folder);
+  try {
+    await page.goto(`${url}/empty.html`);
+    const options = { models: MODELS, serviceWorker: false };
+    expect(await ask(page, options, 'alcove')).toContain('inference service');
+    expect(
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    ).toBe(0);
+  } finally {
+    close();
+  }
+});
+
+test("a site's own service worker imports it, below a scope of its own", async ({ page }) => {
+  const { url, close } = await serveFolder(folder);
+  try {
+    await page.goto(`${url}/shop/`);
+    const options = { models: MODELS, scope: '/shop/', serviceWorker: '/shop/sw.js' };
+    expect(await ask(page, options, 'fetch')).toContain('inference service');
+    const outside = await page.evaluate(async () => (await fetch('/v1/models')).status);
+    expect(outside).toBe(404);
+  } finally {
+    close();
+  }
+});
+
+test('a strict policy with the one named Trusted Types policy, and threads where asked for', async ({
+  page,
+}) => {
+  const { url, close } = await serveFolder(folder, {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "worker-src 'self'",
+      "connect-src 'self'",
+      "require-trusted-types-for 'script'",
+      'trusted-types alcove default',
+    ].join('; '),
+  });
+  try {
+    await page.goto(`${url}/empty.html`);
+    const options = { models: MODELS, isolate: true };
+    expect(await ask(page, options, 'fetch')).toContain('inference service');
+    await page.reload();
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect(await ask(page, options, 'fetch')).toContain('inference service');
+    const threads = await page.evaluate(async () => {
+      const address = '/alcove/alcove.js';
+      const { startAlcove } = await import(address);
+      const alcove = await startAlcove();
+      return (await alcove.status()).slots[0].threads;
+    });
+    expect(threads).toBeGreaterThanOrEqual(1);
+  } finally {
+    close();
+  }
+});
+
+test('a start that cannot succeed says what to do', async ({ page }) => {
+  const { url, close } = await serveFolder(folder);
+  const reason = (options: object) =>
+    page.evaluate(async (startOptions) => {
+      const address = '/alcove/alcove.js';
+      const { startAlcove } = await import(address);
+      return startAlcove(startOptions).then(
+        () => 'started',
+        (error: Error) => error.message,
+      );
+    }, options);
+  try {
+    await page.goto(`${url}/empty.html`);
+    expect(await reason({ scope: '/shop/' })).toContain('outside of /shop/');
+    expect(await reason({ serviceWorker: 'https://example.org/sw.js' })).toContain('this origin');
+    expect(await reason({ serviceWorker: '/missing.js' })).toContain('npx alcove init');
+    await page.reload();
+    expect(await reason({ models: ['gpt-9'] })).toContain('"gpt-9" is no model of Alcove');
+  } finally {
+    close();
+  }
+});
+
+test('the files of a site are small', async () => {
+  const sizes = readdirSync(join(folder, 'alcove/assets')).map(
+    (name) => statSync(join(folder, 'alcove/assets', name)).size,
+  );
+  expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(8_000_000);
+});

@@ -1,0 +1,110 @@
+// Builds what the npm package has for other sites, into build/site/: the module that a page imports, its types, the
+// service worker, and the files that `alcove init` copies. It is the app's own code; the two files that know where the
+// app's files are have others in their place.
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, loadConfigFromFile } from 'vite';
+import { licenceTexts } from './licences.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const OUT = 'build/site';
+/** What `alcove init` copies. */
+const FILES = join(OUT, 'files');
+const src = (path) => join(root, 'src', path);
+const choices = { find: './own-site.ts', replacement: src('embed/site-choices.ts') };
+const paths = { find: '#contract/app-path.ts', replacement: src('embed/site-paths.ts') };
+const webllm = {
+  find: '#runtimes/webllm/webllm-runtime.ts',
+  replacement: src('embed/without-webllm.ts'),
+};
+const workers = { find: './app-workers.ts', replacement: src('embed/site-workers.ts') };
+const hostWorkers = { find: '#workers/app-workers.ts', replacement: src('embed/site-workers.ts') };
+
+/** The two workers that a page starts have names that it knows; all other names contain their content's hash. */
+const nameEntry = ({ name }) =>
+  /^(?:host-worker|brokered-entry)$/.test(name) ? 'assets/[name].js' : 'assets/[name]-[hash:7].js';
+
+export async function buildPackage() {
+  process.chdir(root);
+  await rm(OUT, { recursive: true, force: true });
+  const { config } = await loadConfigFromFile({ command: 'build', mode: 'production' });
+  const { define } = config;
+  // Workers: the app's build of them, with addresses relative to their own.
+  await build({
+    ...config,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    base: './',
+    resolve: { ...config.resolve, alias: [...aliasList(config.resolve.alias), paths, webllm] },
+    build: {
+      ...config.build,
+      outDir: FILES,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: src('workers/app-workers.ts'),
+        checks: { pluginTimings: false },
+        output: { entryFileNames: 'assets/page-[hash:7].js' },
+      },
+    },
+    worker: {
+      ...config.worker,
+      rolldownOptions: {
+        ...config.worker.rolldownOptions,
+        output: { ...config.worker.rolldownOptions.output, entryFileNames: nameEntry },
+      },
+    },
+  });
+  await removeUnused();
+  const shared = {
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define,
+  };
+  const lib = (entry, fileName, format) => ({
+    target: 'es2023',
+    outDir: OUT,
+    emptyOutDir: false,
+    rolldownOptions: { checks: { pluginTimings: false } },
+    lib: { entry, formats: [format], name: 'alcove', fileName: () => fileName },
+  });
+  await build({
+    ...shared,
+    resolve: { alias: [paths, choices, workers, hostWorkers] },
+    build: lib('src/embed/start-alcove.ts', 'alcove.js', 'es'),
+  });
+  await build({
+    ...shared,
+    resolve: { alias: [paths] },
+    build: lib('src/service-worker/site-service-worker.ts', 'service-worker.js', 'iife'),
+  });
+  // Also next to the files, for pages without a bundler.
+  for (const name of await readdir(OUT)) {
+    if (/^(?:alcove|decode-for-host-[\w-]+)\.js$/.test(name)) {
+      await copyFile(join(OUT, name), join(FILES, name));
+    }
+  }
+  await copyFile('src/embed/alcove.d.ts', join(OUT, 'alcove.d.ts'));
+  await writeFile(join(OUT, 'licences.txt'), await licenceTexts());
+  // No server of Alcove is behind the site.
+  await writeFile(join(FILES, 'bridge.json'), '{"bridge":null}\n');
+  const ort = JSON.parse(define.__ORT_VERSION__);
+  await writeFile(join(OUT, 'site.json'), `${JSON.stringify({ ort })}\n`);
+}
+
+const aliasList = (alias) =>
+  Object.entries(alias).map(([find, replacement]) => ({ find, replacement }));
+
+/** The page's own file of that build, and the wasm of onnxruntime, which its package brings. */
+async function removeUnused() {
+  for (const name of await readdir(join(FILES, 'assets'))) {
+    if (/^page-/.test(name)) await rm(join(FILES, 'assets', name));
+  }
+  for (const name of await readdir(join(FILES, 'ort'))) {
+    if (!name.endsWith('.js')) await rm(join(FILES, 'ort', name), { recursive: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPackage();

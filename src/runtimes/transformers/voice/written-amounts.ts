@@ -21,7 +21,14 @@ const SHORT_MONTHS = MONTHS.filter((m) => m.length > 4).map((m) => `${m.slice(0,
 const MONTH = [...MONTHS, ...SHORT_MONTHS, 'Sept\\.?'].join('|');
 const monthOf = (text: string) => MONTHS.find((m) => m.slice(0, 3) === text.slice(0, 3)) ?? text;
 
+const DAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+const DAY = 'Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun';
+const dayOf = (text: string) => DAYS.find((day) => day.startsWith(text.slice(0, 3))) ?? text;
+const monthWords = (month: string, y: string) => `${MONTHS[Number(month) - 1]} ${year(Number(y))}`;
+
 const ALL_UNITS = oneOf(UNITS.keys());
+/** Units that no slash is part of: two of them with one are a rate. */
+const SMALL_UNITS = oneOf([...UNITS.keys()].filter((unit) => /^[\p{L}µ]+$/u.test(unit)));
 const unitOf = (unit: string) => UNITS.get(unit) ?? ([unit, unit] as const);
 const ALL_MONEY = oneOf(MONEY.keys());
 const BIG = 'hundred|thousand|million|billion|trillion|bn|mn|[kKmMbBtT]';
@@ -34,9 +41,17 @@ const SCALES: Readonly<Record<string, string>> = {
   t: 'trillion',
 };
 const scaleOf = (text: string) => SCALES[text.toLowerCase()] ?? text;
-const DEGREES: Readonly<Record<string, string>> = { C: ' Celsius', F: ' Fahrenheit', K: ' Kelvin' };
+const DEGREES: Readonly<Record<string, string>> = {
+  C: ' Celsius',
+  F: ' Fahrenheit',
+  K: ' Kelvin',
+  N: ' north',
+  S: ' south',
+  E: ' east',
+  W: ' west',
+};
 /** A unit that is also a word or a plural where a space stands before it. */
-const AMBIGUOUS = /^(?:in|A|t|s)$/u;
+const AMBIGUOUS = /^(?:in|A|t)$/u;
 const fullYear = (y: string) => {
   if (y.length !== 2) return y;
   return Number(y) > 50 ? `19${y}` : `20${y}`;
@@ -45,6 +60,9 @@ const fullYear = (y: string) => {
 function clock(hours: string, minutes: string, seconds = '', half = ''): string | null {
   const [h, m, s] = [Number(hours), Number(minutes), Number(seconds || '0')];
   if (h > 24 || m > 59 || s > 59) return null;
+  // Two zeros begin the day; one begins a length of time, or of music.
+  if (hours === '00' && !seconds && !half)
+    return m === 0 ? 'midnight' : clock('12', minutes, '', 'a');
   const after = half ? ` ${half.toLowerCase()}.m.` : '';
   const full = after || seconds ? '' : " o'clock";
   const minute = m === 0 ? full : ` ${pair(m)}`;
@@ -58,7 +76,8 @@ export function dateWords(y: string | undefined, month: number, day: number): st
   return `${name} ${ordinal(BigInt(day))}${y ? `, ${year(Number(fullYear(y)))}` : ''}`;
 }
 
-function money(sign: string, amount: string, big = ''): string {
+function money(sign: string, written: string, big = ''): string {
+  const amount = written.startsWith('.') ? `0${written}` : written;
   const [one = '', several = '', smallOne = '', small = ''] = MONEY.get(sign) ?? [];
   if (big) return `${numberWords(amount)} ${scaleOf(big)} ${several}`;
   const [whole = '0', cents = ''] = amount.replaceAll(',', '').split('.');
@@ -117,6 +136,22 @@ export const AMOUNTS: readonly Rule[] = [
         ? `${the ?? 'the '}${ordinalOf(d)} of ${monthOf(m)}${y && /^\d/u.test(y) ? `, ${year(Number(y))}` : ''}`
         : null,
   ),
+  rule(`${FROM}(\\d{4})/(\\d{1,2})/(\\d{1,2})${TO}`, (_, y, m, d) =>
+    dateWords(y, Number(m), Number(d)),
+  ),
+  rule(`${FROM}(1[89]\\d\\d|20\\d\\d)-(0[1-9]|1[0-2])(?![\\w-])`, (_, y, m) => monthWords(m, y)),
+  rule(`${FROM}(0?[1-9]|1[0-2])/(1[89]\\d\\d|20\\d\\d)(?![\\w/])`, (_, m, y) => monthWords(m, y)),
+  rule(
+    `\\b(${MONTH}),? '(\\d{2})(?!\\d)`,
+    (_, m, y) => `${monthOf(m)} ${year(Number(fullYear(y)))}`,
+  ),
+  rule(`\\b(${DAY})\\.?\\s?[-–]\\s?(${DAY})\\b\\.?`, (_, a, b) => `${dayOf(a)} to ${dayOf(b)}`),
+  rule(`\\b(${DAY})\\.?,? (?=(?:${MONTH}) \\d|the \\w+ of )`, (_, day) => `${dayOf(day)}, `),
+  rule(
+    `\\b(${MONTH})\\s?[-–]\\s?(${MONTH})(?![\\w])`,
+    (_, a, b) => `${monthOf(a)} to ${monthOf(b)}`,
+  ),
+  rule('\\b([Nn]oon|[Mm]idnight)\\s?[-–]\\s?(?=\\d)', (_, time) => `${time} to `),
   rule(`\\b(${MONTH}),? (\\d{4})(?!\\d)`, (_, m, y) => `${monthOf(m)} ${year(Number(y))}`),
   rule(
     '(?<=\\d|[AaPp]\\.?[Mm]\\.?)\\s?[-–]\\s?(?=\\d{1,2}(?::\\d{2}|\\s?[AaPp]\\.?[Mm]\\b))',
@@ -131,6 +166,10 @@ export const AMOUNTS: readonly Rule[] = [
     `${FROM}(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?:\\s?([AaPp])\\.?\\s?[Mm](?:\\.(?=\\s+[a-z])|(?![A-Za-z])))?(?!\\d)`,
     (_, h, m, s, half) =>
       clock(h, m, /^\d+$/u.test(s ?? '') ? s : '', /^[aApP]$/u.test(half ?? '') ? half : ''),
+  ),
+  rule(
+    `${FROM}(\\d{1,2})\\.([0-5]\\d)\\s?([AaPp])\\.?[Mm](?:\\.(?=\\s+[a-z])|(?![A-Za-z]))`,
+    (_, h, m, half) => clock(h, m, '', half),
   ),
   rule(`${FROM}(\\d{1,2})\\s?([AaPp])\\.?[Mm](?:\\.(?=\\s+[a-z])|(?![A-Za-z]))`, (_, h, half) =>
     clock(h, '00', '', half),
@@ -152,7 +191,7 @@ export const AMOUNTS: readonly Rule[] = [
     (_, __, sign, a, b, big) => `${numberWords(a)} to ${money(sign, b, big)}`,
   ),
   rule(
-    `(?<![\\p{L}\\p{N}])([-−]?)(${ALL_MONEY})\\s?(${NUMBER})(?:[\\s-]?(${BIG})(?![A-Za-z]))?(?![\\p{N}])`,
+    `(?<![\\p{L}\\p{N}])([-−]?)(${ALL_MONEY})\\s?(${NUMBER}|\\.\\d\\d)(?:[\\s-]?(${BIG})(?![A-Za-z]))?(?![\\p{N}])`,
     (_, minus, sign, n, big) => `${minus ? 'minus ' : ''}${money(sign, n, big)}`,
   ),
   rule(
@@ -170,9 +209,29 @@ export const AMOUNTS: readonly Rule[] = [
     (_, feet, inches) => `${numberWords(feet)} foot ${numberWords(inches)}`,
   ),
   rule(
-    `${FROM}([-−]?)(${NUMBER})\\s?°\\s?([CFK])?(?![\\p{L}])`,
+    `${FROM}(\\d+)\\s?ft\\.?\\s(\\d+)\\s?in(?![\\p{L}\\p{N}_])`,
+    (_, feet, inches) =>
+      `${numberWords(feet)} ${isOne(feet) ? 'foot' : 'feet'} ${numberWords(inches)} ${isOne(inches) ? 'inch' : 'inches'}`,
+  ),
+  rule(
+    `${FROM}(${NUMBER})\\sin(?:\\.(?=\\s\\p{Ll}|$)|(?=\\s(?:wide|long|tall|high|deep|thick|across|square|in diameter|by|[x×])\\b))`,
+    (_, n) => `${numberWords(n)} ${isOne(n) ? 'inch' : 'inches'}`,
+  ),
+  rule(
+    `${FROM}(\\d+)h\\s?(\\d{1,2})(?:m|min)?${TO}`,
+    (_, h, m) =>
+      `${numberWords(h)} ${isOne(h) ? 'hour' : 'hours'} ${numberWords(m)} ${isOne(m) ? 'minute' : 'minutes'}`,
+  ),
+  rule(
+    `${FROM}([-−]?)(${NUMBER})\\s?°\\s?([CFKNSEW])?(?![\\p{L}])`,
     (_, minus, n, scale) =>
       `${minus ? 'minus ' : ''}${numberWords(n)} ${isOne(n) ? 'degree' : 'degrees'}${DEGREES[scale ?? ''] ?? ''}`,
+  ),
+  rule(`${FROM}(\\d{2,3})/(\\d{2,3})(?=\\s?mm ?Hg\\b)`, (_, a, b) => `${numberWords(a)} over ${b}`),
+  rule(
+    `${FROM}(${NUMBER})\\s?(${SMALL_UNITS})/(${SMALL_UNITS})${TO}`,
+    (_, n, unit, per) =>
+      `${numberWords(n)} ${unitOf(unit)[isOne(n) ? 0 : 1]} per ${unitOf(per)[0]}`,
   ),
   rule(
     `${FROM}(${NUMBER})\\s?[-–]\\s?(${NUMBER})\\s?%`,
@@ -196,6 +255,10 @@ export const AMOUNTS: readonly Rule[] = [
   ),
   rule(`${FROM}(${NUMBER})\\s?(k|K|M|bn|mn)${TO}`, (_, n, big) =>
     /^[248]K$/u.test(n + big) ? `${numberWords(n)} K` : `${numberWords(n)} ${scaleOf(big)}`,
+  ),
+  rule(
+    `${FROM}(\\d+)([xyz])(?=\\s?[=+−<>]|\\s-\\s|[²³^])`,
+    (_, n, letter) => `${numberWords(n)} ${letter}`,
   ),
   rule(`${FROM}(${NUMBER})x${TO}`, (_, n) => `${numberWords(n)} times`),
   rule(

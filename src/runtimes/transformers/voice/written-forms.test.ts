@@ -3,6 +3,67 @@ import { readWrittenForms } from './written-forms.ts';
 
 /** Written → spoken. */
 const TABLE = `
+Python 3.12 → Python three point twelve
+Node 20.11 → Node twenty point eleven
+Windows 3.11 and iOS 17.4.1 → Windows three point eleven and iOS seventeen point four point one
+6 ft 2 in → six feet two inches
+5 ft 11 in tall → five feet eleven inches tall
+It is 3 in wide → It is three inches wide
+12 in. wide → twelve inches wide
+1h30m → one hour thirty minutes
+₹1,00,000 → one hundred thousand rupees
+₹12,34,567.50 → one million two hundred thirty-four thousand five hundred sixty-seven rupees and fifty paise
+00:30 → twelve thirty a.m.
+0:45 → zero forty-five
+it starts at 00:00 → it starts at midnight
+2001:db8::1 → two zero zero one colon D B eight colon colon one
+fe80::1ff:fe23:4567:890a → F E eight zero colon colon one F F colon F E two three colon four five six seven colon eight nine zero A
+::1 → colon colon one
+/usr/local/bin → slash usr slash local slash bin
+~/Documents/notes → tilde slash Documents slash notes
+C:\\Users\\ana\\file.txt → C colon backslash Users backslash ana backslash file dot txt
+ls -la → ls dash la
+npm install --save-dev → npm install dash dash save dash dev
+--help → dash dash help
+./run.sh → dot slash run dot sh
+1 234 567 → one million two hundred thirty-four thousand five hundred sixty-seven
+CHF 1'250.00 → one thousand two hundred fifty Swiss francs
+$.99 → ninety-nine cents
+3.30 pm → three thirty p.m.
+Mon–Fri → Monday to Friday
+2024-11 → November twenty twenty-four
+11/2024 → November twenty twenty-four
+Nov. '24 → November twenty twenty-four
+2024/11/05 → November fifth, twenty twenty-four
+1st–3rd → first to third
+ZIP 90210 → ZIP nine zero two one zero
+CO₂ → CO two
+f(x) = 2x + 1 → f(x) equals two x plus one
+a² + b² = c² → a squared plus b squared equals c squared
+#FF5733 → hash F F five seven three three
+802.11ac → eight oh two point eleven ac
+40° N → forty degrees north
+10 µg/mL → ten micrograms per milliliter
+120/80 mmHg → one hundred twenty over eighty millimeters of mercury
+5 mg/kg → five milligrams per kilogram
+Elizabeth II's → Elizabeth the second's
+a -> b → a to b
+10 s → ten seconds
+3 yrs → three years
+6 mos. → six months.
+noon–3 → noon to three
+Jan–Mar → January to March
+pp 5 → pages five
+>5 → more than five
+<5 → less than five
+1.234,56 € → one thousand two hundred thirty-four euros and fifty-six cents
+1.000.000 → one million
+call 911 → call nine one one
+Ubuntu 22.04 → Ubuntu twenty-two point oh four
+10:30:15 → ten thirty and fifteen seconds
+well-known → well-known
+he came -late- and went → he came -late- and went
+a -1 → a minus one
 1,000,000 → one million
 0.75 → zero point seven five
 1/3 → one third

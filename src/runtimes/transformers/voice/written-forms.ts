@@ -1,5 +1,6 @@
 import { cardinal, digitByDigit, ordinal, year } from './number-words.ts';
-import { AMOUNTS, dateWords } from './written-amounts.ts';
+import { ADDRESSES } from './written-addresses.ts';
+import { AMOUNTS } from './written-amounts.ts';
 import {
   escaped,
   FROM,
@@ -10,6 +11,7 @@ import {
   type Rule,
   rule,
   TO,
+  WHOLE,
 } from './written-rules.ts';
 import { ABBREVIATIONS, readTable, SIGNS, TITLES } from './written-words.ts';
 
@@ -49,82 +51,9 @@ function fraction(over: string, under: string): string | null {
   return `${cardinal(BigInt(a))} ${part === 'half' ? 'halve' : part}s`;
 }
 
-/** 'mailto', addresses and names of files, said by their parts. */
-const address = (text: string) =>
-  text
-    .replace(/^(?:https?|ftp):\/\//iu, '')
-    .replace(/^www\./iu, '')
-    .replace(/[?#].*$/u, '')
-    .replace(/\/+$/u, '')
-    .replace(/[._/@:+~-]/gu, (mark) => ` ${ADDRESS_MARKS[mark] ?? ''} `);
-const ADDRESS_MARKS: Readonly<Record<string, string>> = {
-  '.': 'dot',
-  '/': 'slash',
-  '@': 'at',
-  ':': 'colon',
-  _: 'underscore',
-  '-': 'dash',
-  '+': 'plus',
-  '~': 'tilde',
-};
-const EXTENSIONS =
-  'pdf|docx?|xlsx?|pptx?|txt|csv|json|html?|css|jsx?|tsx?|mjs|py|md|png|jpe?g|gif|webp|svg|mp3|mp4|wav|ogg|flac|zip|gz|exe|sh|yml|yaml|toml|xml|sql|srt|vtt|gguf|onnx|npy';
-const DOMAINS = 'com|org|net|edu|gov|io|co|uk|de|fr|info|dev|app|ai|eu|us|ca|au|ch|at|tv|me';
-const isWord = (extension: string) => /^(?:zip|gif|doc)$/iu.test(extension);
-
 /** In the order in which they are tried: a longer form comes before its parts. */
 const RULES: readonly Rule[] = [
-  rule(
-    '(?:https?|ftp):\\/\\/[^\\s<>"]+[^\\s<>".,;:!?)\\]]|www\\.[^\\s<>"]+[^\\s<>".,;:!?)\\]]',
-    (all) => address(all),
-    'giu',
-  ),
-  rule('[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+', (all) => address(all)),
-  rule(
-    `(?<![\\w./@])((?:[\\w-]+\\.)+(?:${DOMAINS}))((?:\\/[\\w./-]*[\\w/])?)(?![\\w@])`,
-    (all) => address(all),
-    'giu',
-  ),
-  rule(
-    `(?<![\\w/])([\\w-]+(?:\\.[\\w-]+)*)\\.(${EXTENSIONS})(?![\\w])`,
-    (_, name, extension) =>
-      `${name.replace(/[._-]+/gu, ' ')} dot ${isWord(extension) ? extension : extension.toUpperCase()}`,
-    'giu',
-  ),
-  rule(
-    `${FROM}(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})(?::(\\d+))?(?!\\.?\\d)`,
-    (_, ...parts) =>
-      parts.slice(0, 4).map(numberWords).join(' dot ') +
-      (parts[4] && /^\d+$/u.test(parts[4]) ? ` colon ${digitByDigit(parts[4])}` : ''),
-  ),
-  rule(
-    '(?<![\\p{L}\\p{N}_.])[vV](\\d+(?:\\.\\d+)*)(?![\\w])',
-    (_, version) => `version ${version.split('.').map(numberWords).join(' point ')}`,
-  ),
-  rule(`${FROM}(\\d{1,2})\\.(\\d{2})\\.(\\d{4})${TO}`, (_, d, m, y) =>
-    dateWords(y, Number(m), Number(d)),
-  ),
-  rule(`${FROM}(\\d+)\\.(\\d+)\\.(\\d+)(?!\\.?\\d)`, (_, ...parts) =>
-    parts.slice(0, 3).map(numberWords).join(' point '),
-  ),
-  // Telephone numbers, digit by digit.
-  rule(
-    '(?<![\\w.])(?:\\+?(\\d{1,3})[ .-])?\\(?(\\d{3})\\)?[ .-](\\d{3})[ .-](\\d{4})(?![\\w])',
-    (all, country, ...parts) =>
-      `${country ? `${all.startsWith('+') ? 'plus ' : ''}${digitByDigit(country)}, ` : ''}${parts.slice(0, 3).map(digitByDigit).join(', ')}`,
-  ),
-  rule(
-    '(?<![\\w.-])(\\d{3})-(\\d{4})(?![\\w.-]\\d|\\d)',
-    (_, a, b) => `${digitByDigit(a)}, ${digitByDigit(b)}`,
-  ),
-  rule(
-    '(?<![\\w.])(0\\d{1,5})[ /-](\\d{4,})(?![\\w-])',
-    (_, a, b) => `${digitByDigit(a)}, ${digitByDigit(b)}`,
-  ),
-  rule(
-    '(?<![\\w.])\\+(\\d{1,3}(?:[ -]\\d{2,5}){2,})(?!\\d)',
-    (_, digits) => `plus ${digits.split(/[ -]/u).map(digitByDigit).join(', ')}`,
-  ),
+  ...ADDRESSES,
   ...AMOUNTS,
   // Words.
   rule(`\\b(${oneOf(TITLES.keys())})\\.? (?=\\p{Lu})`, (_, title) => `${TITLES.get(title)} `),
@@ -135,7 +64,7 @@ const RULES: readonly Rule[] = [
   rule('\\band/or\\b', () => 'and or'),
   rule('\\bSt\\.(?!\\p{L})', () => 'Street'),
   rule('\\b(No|Nos|no|nos)\\. ?(?=\\d)', (_, no) => (no.endsWith('s') ? 'numbers ' : 'number ')),
-  rule('\\bpp\\. ?(?=\\d)', () => 'pages '),
+  rule('\\bpp\\.? ?(?=\\d)', () => 'pages '),
   rule('\\bp\\. ?(?=\\d)', () => 'page '),
   rule('(?<![\\w&])#(\\d+)', (_, n) => `number ${numberWords(n)}`),
   rule('(?<![\\w&])#(\\p{L}[\\w]*)', (_, tag) => `hashtag ${tag}`),
@@ -143,7 +72,7 @@ const RULES: readonly Rule[] = [
   rule(`\\b(${NUMBERED}) (${ROMAN_FORM})\\b(?![.'’]\\p{L})`, (_, name, n) =>
     n ? `${name} ${cardinal(BigInt(roman(n)))}` : null,
   ),
-  rule(`\\b(${RULERS}) (${ROMAN_FORM})\\b(?![.'’]\\p{L})`, (_, name, n) =>
+  rule(`\\b(${RULERS}) (${ROMAN_FORM})\\b(?![.'’](?!s\\b)\\p{L})`, (_, name, n) =>
     n ? `${name} the ${ordinal(BigInt(roman(n)))}` : null,
   ),
   // Mathematics and code.
@@ -160,6 +89,7 @@ const RULES: readonly Rule[] = [
     `${FROM}(\\d{1,4}):(\\d{1,4})(?![\\d:])`,
     (_, a, b) => `${numberWords(a)} to ${numberWords(b)}`,
   ),
+  rule('(?<=^|\\s)(?:->|-->)(?=\\s|$)', () => 'to'),
   rule(' ?([!=]==?|&&|\\|\\||[<>]=|[+*/-]=|=>) ?', (_, sign) => ` ${OPERATORS[sign] ?? sign} `),
   rule('(?<=\\w)\\+\\+(?!\\w)', () => ' plus plus'),
   rule('(?<![\\p{L}\\p{N}])([CF])#(?![\\p{L}\\p{N}])', (_, letter) => `${letter} sharp`),
@@ -168,12 +98,25 @@ const RULES: readonly Rule[] = [
     '(?<![\\p{L}\\p{N}])([ABCD])([+-])(?![\\p{L}\\p{N}+-])',
     (_, grade, sign) => `${grade} ${sign === '+' ? 'plus' : 'minus'}`,
   ),
+  rule(
+    '\\b(ZIP|zip)( codes?)? (\\d{5})(?!\\d)',
+    (_, zip, code, digits) => `${zip}${code?.startsWith(' c') ? code : ''} ${digitByDigit(digits)}`,
+  ),
+  rule(
+    '\\b(call|dial|Call|Dial|dialed|called|phone) (\\d{3})(?![\\d,.-]\\d|\\d)',
+    (_, call, digits) => `${call} ${digitByDigit(digits)}`,
+  ),
+  rule('(?<=\\d(?:st|nd|rd|th))\\s?[-–]\\s?(?=\\d+(?:st|nd|rd|th)\\b)', () => ' to '),
   rule('(?<=\\d) / (?=\\d)', () => ' divided by '),
   rule(
     '(?<![\\p{L}\\p{N}])(UTC|GMT)([+-])(\\d{1,2})',
     (_, zone, sign, hours) => `${zone} ${sign === '+' ? 'plus' : 'minus'} ${numberWords(hours)}`,
   ),
   rule('(?<![\\w~])~(?=\\d)', () => 'about '),
+  rule(
+    '(?<![\\p{L}\\p{N}<>=-])([<>]) ?(?=\\d)',
+    (_, sign) => `${sign === '<' ? 'less' : 'more'} than `,
+  ),
   rule('№ ?(?=\\d)', () => 'number '),
   rule('\\b([bdc])\\. (?=\\d{4}\\b)', (_, short) => `${LIVES[short] ?? ''} `),
   rule(`\\b(${ROMAN_FORM}) (century|Century)\\b`, (_, n, century) =>
@@ -193,7 +136,7 @@ const RULES: readonly Rule[] = [
     `${FROM}(\\d{1,2})/(\\d{1,2})(?![\\w/])`,
     (_, a, b) => fraction(a, b) ?? `${numberWords(a)} over ${numberWords(b)}`,
   ),
-  rule(`${FROM}(\\d{1,3}(?:,\\d{3})+|\\d+)(?:st|nd|rd|th)${TO}`, (_, n) => ordinalOf(n)),
+  rule(`${FROM}(${WHOLE})(?:st|nd|rd|th)${TO}`, (_, n) => ordinalOf(n)),
   rule(
     `${FROM}(1[1-9]\\d\\d|20\\d\\d)\\s?[-–]\\s?(\\d{4}|\\d{2})(?![\\w-])`,
     (_, a, b) => `${year(Number(a))} to ${b.length === 4 ? year(Number(b)) : pair(Number(b))}`,
@@ -210,8 +153,8 @@ const RULES: readonly Rule[] = [
     (_, whole, part) => `${numberWords(whole)} point ${digitByDigit(part)}`,
   ),
   rule('(?<![\\w.)\\]])[-−](?=\\.?\\d)', () => 'minus '),
-  rule('(?<=[\\d)\\p{L}]) [-−] (?=[\\d(])', () => ' minus '),
-  rule('(?<=\\d)\\s?\\+\\s?(?=\\d)', () => ' plus '),
+  rule('(?<=[\\d)\\p{L}]) [-−] (?=[-−]?[\\d(])', () => ' minus '),
+  rule('(?<=\\d)\\s?\\+\\s?(?=\\d)|(?<=[\\d)\\p{L}]) \\+ (?=[\\d(\\p{L}])', () => ' plus '),
   rule('(?<=\\d)\\+(?![\\w])', () => ' plus'),
   rule('(?<![\\w+])\\+(?=\\d)', () => 'plus '),
   rule('(?<=[\\p{L}\\d)])\\^(\\d+|\\p{L})', (_, power) => powerOf(power)),
@@ -222,9 +165,8 @@ const RULES: readonly Rule[] = [
     '(?<![\\p{L}\\p{N}_])(\\d*)\\.(\\d+)(?![\\p{L}\\p{N}_]|\\.\\d)',
     (_, whole, part) => `${whole ? `${cardinal(BigInt(whole))} ` : ''}point ${digitByDigit(part)}`,
   ),
-  rule(
-    `(?<![\\p{L}\\p{N}_.])(\\d{1,3}(?:,\\d{3})+|\\d+)(\\.\\d+)?(?![\\p{L}\\p{N}_])`,
-    (_, n, part) => numberWords(n + (/^\.\d/u.test(part ?? '') ? part : '')),
+  rule(`(?<![\\p{L}\\p{N}_.])(${WHOLE})(\\.\\d+)?(?![\\p{L}\\p{N}_])`, (_, n, part) =>
+    numberWords(n + (/^\.\d/u.test(part ?? '') ? part : '')),
   ),
   // A letter next to a digit, as in MP3 and B2B.
   rule('\\b([BP])2([BCGP])\\b|(?<=\\p{Ll}{3})2(?=\\p{Ll}{3})', (_, a, b) =>
@@ -262,6 +204,7 @@ function powerOf(power: string): string {
   return ` to the power of ${/^\d+$/u.test(power) ? numberWords(power) : power}`;
 }
 
+const joined = (number: string) => number.replace(/\D/gu, '');
 const SIGN_FORM = new RegExp(` ?[${[...SIGNS.keys()].map(escaped).join('')}] ?`, 'gu');
 
 /** A line of plain text with its numbers, dates, units, addresses and signs in words. */
@@ -270,6 +213,15 @@ export function readWrittenForms(line: string): string {
     .normalize('NFC')
     .replaceAll('’', "'")
     .replace(/[‐‑‒]/gu, '-')
+    .replace(/[₀-₉]+/gu, (low) => ` ${[...low].map((c) => '₀₁₂₃₄₅₆₇₈₉'.indexOf(c)).join('')}`)
+    // Thousands apart by an apostrophe or a space that does not break; by others where they cannot be two numbers.
+    .replace(/(?<![\d.,])\d{1,3}(?:['\u00A0\u2009\u202F]\d{3})+(?!\d)/gu, joined)
+    .replace(/(?<![\d.,] ?)\d{1,3}(?: \d{3}){2,}(?![ \d])/gu, joined)
+    // As on the continent: 1.234,56 and 1.000.000.
+    .replace(
+      /(?<![\d.,])(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2})|(?<=\.\d{3}\.\d{3}))(?![.,]?\d)/gu,
+      (_, whole: string, cents?: string) => joined(whole) + (cents ? `.${cents}` : ''),
+    )
     .replaceAll('―', '—');
   for (const { form, read } of RULES) {
     text = text.replace(form, (...found: unknown[]) => {

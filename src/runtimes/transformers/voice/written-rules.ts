@@ -14,7 +14,11 @@ export const rule = (form: string, read: Rule['read'], flags = 'gu'): Rule => ({
 /** Before and after a form that is not part of a longer word or number. */
 export const FROM = '(?<![\\p{L}\\p{N}_.,])';
 export const TO = '(?![\\p{L}\\p{N}_])';
-export const NUMBER = '\\d+(?:,\\d{3})*(?:\\.\\d+)?';
+/** Groups of three digits, or of two before the last as in India. */
+const GROUPED = '\\d{1,3}(?:,\\d{3})+|\\d{1,2}(?:,\\d{2})+,\\d{3}';
+/** A whole number. */
+export const WHOLE = `(?:${GROUPED}|\\d+)`;
+export const NUMBER = `${WHOLE}(?:\\.\\d+)?`;
 
 export const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 

@@ -33,7 +33,7 @@ const REGULAR_UNITS = readTable(`
   µg: microgram, mcg: microgram, g: gram, t: ton, lb: pound, lbs: pound, oz: ounce, mi: mile, yd: yard, ml: milliliter,
   mL: milliliter, cl: centiliter, dl: deciliter, l: liter, L: liter, kB: kilobyte, KB: kilobyte, MB: megabyte,
   GB: gigabyte, TB: terabyte, PB: petabyte, KiB: kibibyte, MiB: mebibyte, GiB: gibibyte, Mb: megabit, Gb: gigabit, h: hour,
-  hr: hour, hrs: hour, min: minute, mins: minute, s: second, sec: second, secs: second, ms: millisecond, µs: microsecond,
+  hr: hour, hrs: hour, min: minute, mins: minute, yr: year, yrs: year, wk: week, wks: week, mos: month, qt: quart, gal: gallon, s: second, sec: second, secs: second, ms: millisecond, µs: microsecond,
   ns: nanosecond, W: watt, kW: kilowatt, MW: megawatt, GW: gigawatt, kWh: kilowatt hour, Wh: watt hour, V: volt,
   mV: millivolt, kV: kilovolt, A: amp, mA: milliamp, mAh: milliamp hour, J: joule, kJ: kilojoule, cal: calorie,
   kcal: kilocalorie, N: newton, Pa: pascal, hPa: hectopascal, bar: bar, dB: decibel, px: pixel, pt: point, ha: hectare,
@@ -51,7 +51,8 @@ const ODD_UNITS = readTable(`
   sq ft: square foot / square feet, sq mi: square mile / square miles, sq m: square meter / square meters,
   m/s²: meter per second squared / meters per second squared, kg/m³: kilogram per cubic meter / kilograms per cubic meter,
   tbsp: tablespoon / tablespoons, tsp: teaspoon / teaspoons, ppm: part per million / parts per million,
-  pct: percent / percent`);
+  pct: percent / percent,
+  mmHg: millimeter of mercury / millimeters of mercury, mm Hg: millimeter of mercury / millimeters of mercury`);
 
 /** One and several of a unit. */
 export const UNITS: ReadonlyMap<string, readonly string[]> = new Map([

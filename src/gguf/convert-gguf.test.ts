@@ -1,102 +1,11 @@
 import { expect, test } from 'vitest';
+import { ENTRIES, ggufFile, SHAPES, Writer } from '#testing/gguf-file.ts';
 import { convertGguf } from './convert-gguf.ts';
 import { GgufError } from './gguf-error.ts';
 import { toBlocks } from './quantize.ts';
 import { type ByteSource, readGguf } from './read-gguf.ts';
 import { dequantize, halfAt, weightType } from './weight-types.ts';
 import { fromPairs } from './write-graph.ts';
-
-type Entry = [
-  key: string,
-  type: 'text' | 'uint32' | 'float' | 'texts' | 'integers',
-  value: unknown,
-];
-
-/** Bytes of a GGUF file. */
-class Writer {
-  readonly bytes: number[] = [];
-  uint32(value: number): this {
-    for (let i = 0; i < 4; i++) this.bytes.push((value >>> (8 * i)) & 255);
-    return this;
-  }
-  uint64(value: number): this {
-    return this.uint32(value % 2 ** 32).uint32(Math.floor(value / 2 ** 32));
-  }
-  float(value: number): this {
-    this.bytes.push(...new Uint8Array(Float32Array.of(value).buffer));
-    return this;
-  }
-  text(value: string): this {
-    const bytes = new TextEncoder().encode(value);
-    this.uint64(bytes.length).bytes.push(...bytes);
-    return this;
-  }
-  entry([key, type, value]: Entry): this {
-    this.text(key);
-    if (type === 'text') return this.uint32(8).text(value as string);
-    if (type === 'uint32') return this.uint32(4).uint32(value as number);
-    if (type === 'float') return this.uint32(6).float(value as number);
-    const values = value as (string | number)[];
-    this.uint32(9)
-      .uint32(type === 'texts' ? 8 : 4)
-      .uint64(values.length);
-    for (const one of values) {
-      if (typeof one === 'string') this.text(one);
-      else this.uint32(one);
-    }
-    return this;
-  }
-}
-
-const TOKENS = ['<|endoftext|>', '<|im_end|>', 'a', 'b', 'ab', 'c', 'd', 'e'];
-const WIDTH = 32;
-const ENTRIES: Entry[] = [
-  ['general.architecture', 'text', 'llama'],
-  ['llama.block_count', 'uint32', 1],
-  ['llama.embedding_length', 'uint32', WIDTH],
-  ['llama.feed_forward_length', 'uint32', 64],
-  ['llama.attention.head_count', 'uint32', 2],
-  ['llama.attention.head_count_kv', 'uint32', 1],
-  ['llama.attention.layer_norm_rms_epsilon', 'float', 1e-5],
-  ['llama.context_length', 'uint32', 64],
-  ['tokenizer.ggml.model', 'text', 'gpt2'],
-  ['tokenizer.ggml.pre', 'text', 'smollm'],
-  ['tokenizer.ggml.tokens', 'texts', TOKENS],
-  ['tokenizer.ggml.token_type', 'integers', [3, 3, 1, 1, 1, 1, 1, 1]],
-  ['tokenizer.ggml.merges', 'texts', ['a b']],
-  ['tokenizer.ggml.eos_token_id', 'uint32', 1],
-  ['tokenizer.chat_template', 'text', '{{ messages[0].content }}'],
-];
-const SHAPES: Record<string, number[]> = {
-  'token_embd.weight': [WIDTH, TOKENS.length],
-  'output_norm.weight': [WIDTH],
-  'blk.0.attn_norm.weight': [WIDTH],
-  'blk.0.attn_q.weight': [WIDTH, 32],
-  'blk.0.attn_k.weight': [WIDTH, 16],
-  'blk.0.attn_v.weight': [WIDTH, 16],
-  'blk.0.attn_output.weight': [32, WIDTH],
-  'blk.0.ffn_norm.weight': [WIDTH],
-  'blk.0.ffn_gate.weight': [WIDTH, 64],
-  'blk.0.ffn_up.weight': [WIDTH, 64],
-  'blk.0.ffn_down.weight': [64, WIDTH],
-};
-
-/** A model of one layer, with weights as floats. `type`: of all weights, whatever the bytes. */
-function file(entries = ENTRIES, shapes = SHAPES, type = 0): Uint8Array {
-  const writer = new Writer().uint32(0x46554747).uint32(3);
-  writer.uint64(Object.keys(shapes).length).uint64(entries.length);
-  for (const entry of entries) writer.entry(entry);
-  let at = 0;
-  for (const [name, dimensions] of Object.entries(shapes)) {
-    writer.text(name).uint32(dimensions.length);
-    for (const size of dimensions) writer.uint64(size);
-    writer.uint32(type).uint64(at);
-    at += 4 * dimensions.reduce((all, size) => all * size, 1);
-  }
-  while (writer.bytes.length % 32 !== 0) writer.bytes.push(0);
-  const numbers = Float32Array.from({ length: at / 4 }, (_, i) => Math.sin(i));
-  return Uint8Array.from([...writer.bytes, ...new Uint8Array(numbers.buffer)]);
-}
 
 const sourceOf = (bytes: Uint8Array): ByteSource => ({
   size: bytes.length,
@@ -128,7 +37,7 @@ async function convert(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
 }
 
 test('a file becomes the files of a repository', async () => {
-  const files = await convert(file());
+  const files = await convert(ggufFile());
   expect([...files.keys()]).toEqual([
     'config.json',
     'generation_config.json',
@@ -144,21 +53,21 @@ test('a file becomes the files of a repository', async () => {
 });
 
 test('damaged and hostile files end in a sentence', async () => {
-  const whole = file();
+  const whole = ggufFile();
   const without = (key: string) => ENTRIES.filter(([name]) => name !== key);
   const cases: Uint8Array[] = [
     new Uint8Array(),
     new TextEncoder().encode('<!doctype html>'),
-    file(ENTRIES, SHAPES, 23),
-    file(ENTRIES, SHAPES, 999),
-    file(ENTRIES, { ...SHAPES, 'blk.0.attn_q.weight': [WIDTH, 33] }),
-    file(ENTRIES, Object.fromEntries(Object.entries(SHAPES).slice(0, 5))),
-    file([['general.architecture', 'text', 'mamba']]),
+    ggufFile(ENTRIES, SHAPES, 23),
+    ggufFile(ENTRIES, SHAPES, 999),
+    ggufFile(ENTRIES, { ...SHAPES, 'blk.0.attn_q.weight': [32, 33] }),
+    ggufFile(ENTRIES, Object.fromEntries(Object.entries(SHAPES).slice(0, 5))),
+    ggufFile([['general.architecture', 'text', 'mamba']]),
     ...ENTRIES.filter(([name]) => !/token_type|eos_token|pre$|head_count_kv/.test(name)).map(
-      ([name]) => file(without(name)),
+      ([name]) => ggufFile(without(name)),
     ),
-    file([...ENTRIES, ['llama.rope.scaling.type', 'text', 'yarn']]),
-    file([...ENTRIES, ['llama.block_count', 'uint32', 4_000_000_000]]),
+    ggufFile([...ENTRIES, ['llama.rope.scaling.type', 'text', 'yarn']]),
+    ggufFile([...ENTRIES, ['llama.block_count', 'uint32', 4_000_000_000]]),
   ];
   // Cut anywhere, and one byte of the header changed anywhere.
   for (let at = 0; at < whole.length; at += 61) cases.push(whole.slice(0, at));

@@ -115,8 +115,12 @@ class DecoderPlan {
     const [first = 0, second = 1, ...more] = tensor?.dimensions ?? [];
     const isRight = first === columns && second === rows && more.every((size) => size === 1);
     if (tensor && isRight) return tensor;
-    const problem = tensor ? 'has another size than the model needs' : 'is missing';
-    throw new GgufError(`This GGUF file is damaged: the weight ${name} ${problem}.`);
+    const shown = name.slice(0, 80);
+    throw new GgufError(
+      tensor
+        ? `This GGUF file is damaged: the weight ${shown} has another size than the model needs.`
+        : `This GGUF file is damaged: the weight ${shown} is missing.`,
+    );
   }
 
   /** Lengths of sequences, and the tables that keys and queries are turned by. */

@@ -72,7 +72,14 @@ export function readShape({ metadata, tensors }: Gguf): DecoderShape {
     ropeBase: number('rope.freq_base', 10_000),
     ropeFactor: scaling === 'linear' ? number('rope.scaling.factor', 1) : 1,
   };
-  const whole = [shape.layers, heads, shape.keyHeads, shape.headSize / 2, shape.inner / BLOCK];
+  const whole = [
+    shape.layers,
+    shape.context,
+    heads,
+    shape.keyHeads,
+    shape.headSize / 2,
+    shape.inner / BLOCK,
+  ];
   const isRight =
     [...whole, width / BLOCK].every(Number.isSafeInteger) &&
     heads % shape.keyHeads === 0 &&

@@ -31,8 +31,9 @@ const MAGIC = 0x46554747;
 const MAX_ENTRIES = 65_536;
 const MAX_TENSORS = 65_536;
 const MAX_STRING = 16_000_000;
-const MAX_ARRAY = 4_000_000;
-const MAX_HEADER_BYTES = 300_000_000;
+/** Elements of all arrays together; the largest vocabularies have a quarter of a million tokens, and lists of as many. */
+const MAX_ELEMENTS = 4_000_000;
+const MAX_HEADER_BYTES = 100_000_000;
 const MAX_KEY = 65_535;
 const MAX_DIMENSIONS = 4;
 const MAX_ALIGNMENT = 1 << 20;
@@ -100,6 +101,7 @@ class HeaderReader {
   readonly #source: ByteSource;
   #bytes: Uint8Array = new Uint8Array();
   #start = 0;
+  #elements = MAX_ELEMENTS;
 
   constructor(source: ByteSource) {
     this.#source = source;
@@ -140,7 +142,8 @@ class HeaderReader {
     if (type === STRING) return this.text(MAX_STRING);
     if (type !== ARRAY) return this.#scalar(type);
     const inner = await this.uint32();
-    const length = await this.count(MAX_ARRAY);
+    const length = await this.count(this.#elements);
+    this.#elements -= length;
     const values: (string | number | boolean)[] = [];
     for (let i = 0; i < length; i++) {
       values.push(inner === STRING ? await this.text(MAX_STRING) : await this.#scalar(inner));

@@ -120,6 +120,7 @@ const LAYERS: Record<string, string[]> = {
   ],
   // The models that exist, are installed, or are being downloaded.
   'model-library': [
+    '#gguf',
     '#model-files',
     '#workers',
     '#grammar',

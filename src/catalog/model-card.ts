@@ -96,6 +96,8 @@ export interface ModelSource {
   library?: string;
   /** Whether the sizes come from the hub; else they are computed from the weights. */
   isMeasured: boolean;
+  /** The person's own file that the model was converted from; no host has the model. */
+  file?: { name: string; bytes: number };
 }
 
 export interface EmbeddingFacts {

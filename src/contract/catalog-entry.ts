@@ -29,6 +29,8 @@ export interface CatalogEntry {
   rank: { wasm?: number; webgpu?: number };
   /** Whether the server of this page has it: then no other host is asked for its files. */
   isOnServer?: true;
+  /** The name of the person's own file that it was converted from, or is being converted from. */
+  file?: string;
 }
 
 /** A stored file of a downloaded model. */

@@ -114,6 +114,7 @@ export function createHostControl(parts: Parts): HostControl {
       return isSound;
     },
     addModel: (named) => library.add(named),
+    addModelFile: (file, chosen) => library.addFile(file, chosen),
     async deleteModel(id) {
       await engine.unload(id);
       await library.remove(id);

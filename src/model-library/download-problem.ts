@@ -3,7 +3,7 @@ import { NO_STORAGE } from '#contract/no-storage.ts';
 const UNKNOWN = 'The download failed. Resume it, or reload the page.';
 
 /** Names of errors with messages written for people: the name of an error crosses threads, its class does not. */
-const OURS = new Set(['Error', 'DownloadError', 'WorkerError']);
+const OURS = new Set(['Error', 'DownloadError', 'WorkerError', 'GgufError']);
 
 /** Why a download failed, as a sentence for a person: never the words of a browser or a library. */
 export function downloadProblem(error: unknown): string {
@@ -12,9 +12,11 @@ export function downloadProblem(error: unknown): string {
   return OURS.has(error.name) ? error.message : UNKNOWN;
 }
 
-/** What a person reads when stored files are not as they were downloaded. */
-export function damagedProblem(paths: readonly string[]): string {
+/** What a person reads when stored files are not as they were downloaded, or as they were converted from a file. */
+export function damagedProblem(paths: readonly string[], isOwnFile = false): string {
   const [first = '', ...more] = paths;
   const what = more.length === 0 ? `"${first}" has` : `"${first}" and ${more.length} more have`;
+  if (isOwnFile)
+    return `${what} changed on this device since the conversion. Choose the file again.`;
   return `${what} changed on this device since the download. Download it again.`;
 }

@@ -9,9 +9,12 @@ import { FileStore, listFiles } from '#model-files/file-store.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { StoredModel } from '#storage/model-records.ts';
+import type { ChosenFile } from './describe-gguf.ts';
 import { damagedProblem, downloadProblem } from './download-problem.ts';
 import { DownloadQueue } from './download-queue.ts';
+import { OwnFiles } from './own-files.ts';
 import { ServerModels, serverHub } from './server-models.ts';
+import { toStored } from './stored-model.ts';
 import { TransferRate } from './transfer-rate.ts';
 import { withDownloads } from './with-downloads.ts';
 
@@ -38,6 +41,11 @@ export class ModelLibrary {
     (id, signal) => this.#follow(id, signal),
     () => this.#onChange('progress'),
   );
+  readonly #ownFiles = new OwnFiles({
+    find: (id) => this.#stored.get(id),
+    save: (model) => this.#save(model),
+    onLoaded: (id, loaded) => this.#noteLoaded(id, loaded),
+  });
   #rate = new TransferRate();
   #stored = new Map<string, StoredModel>();
 
@@ -102,6 +110,7 @@ export class ModelLibrary {
       gpu: card.gpu ?? null,
       rank: card.rank ?? {},
       ...(this.#onServer.cards.has(card.id) && { isOnServer: true as const }),
+      ...(card.source?.file && { file: card.source.file.name }),
     }));
   }
 
@@ -110,9 +119,11 @@ export class ModelLibrary {
     if (!stored) return { kind: 'available' };
     const { state, loaded, total, problem } = stored;
     if (state === 'complete') return { kind: 'ready' };
-    const place = this.#queue.placeOf(id);
+    const converts = this.#ownFiles.placeOf(id);
+    const place = converts ?? this.#queue.placeOf(id);
     if (place === 0) {
-      const { bytesPerSecond } = this.#rate;
+      // A conversion says nothing about the connection.
+      const bytesPerSecond = converts === null ? this.#rate.bytesPerSecond : null;
       return { kind: 'downloading', loaded, total, bytesPerSecond };
     }
     if (place !== null) return { kind: 'queued', place, loaded, total };
@@ -130,6 +141,11 @@ export class ModelLibrary {
       await this.#save(toStored(card));
     }
     return card.id;
+  }
+
+  /** Converts a person's GGUF file into a model. @returns its id. @throws Error with a message for people. */
+  addFile(file: Blob, chosen: ChosenFile): Promise<string> {
+    return this.#ownFiles.add(file, chosen);
   }
 
   #find(id: string): ModelCard | undefined {
@@ -195,9 +211,7 @@ export class ModelLibrary {
       const onBytes = proxy((loaded: number) => {
         alive();
         this.#rate.add(performance.now(), loaded);
-        const model = this.#stored.get(id);
-        if (model) this.#stored.set(id, { ...model, loaded });
-        this.#onChange('progress');
+        this.#noteLoaded(id, loaded);
       });
       const outcome = await downloads.download(repository, plan.files, onBytes);
       if (outcome.kind === 'failed') {
@@ -246,7 +260,7 @@ export class ModelLibrary {
       downloads.check(repository, proxy(alive)),
     );
     if (damaged.length === 0) return true;
-    const problem = damagedProblem(damaged);
+    const problem = damagedProblem(damaged, this.#find(id)?.source?.file !== undefined);
     const left = await this.files(id);
     const loaded = left.reduce((sum, { bytes }) => sum + bytes, 0);
     await this.#change(id, { state: 'partial', problem, loaded });
@@ -260,7 +274,7 @@ export class ModelLibrary {
   /** Deletes the files of a model, and the model itself where it was added by hand. */
   async remove(id: string): Promise<void> {
     // A file that is still open cannot be deleted.
-    await this.#queue.remove(id);
+    await Promise.all([this.#queue.remove(id), this.#ownFiles.remove(id)]);
     const stored = this.#stored.get(id);
     // Files that cannot be deleted stay visible, and can be deleted again.
     if (stored) await this.#store.discardModel(stored.card.source?.repository ?? id);
@@ -268,6 +282,12 @@ export class ModelLibrary {
     this.#onChange('models');
     await this.#database.models.delete(id);
     await this.#database.modelProbes.delete(id);
+  }
+
+  #noteLoaded(id: string, loaded: number): void {
+    const model = this.#stored.get(id);
+    if (model) this.#stored.set(id, { ...model, loaded });
+    this.#onChange('progress');
   }
 
   async #change(id: string, changes: Partial<StoredModel>): Promise<void> {
@@ -280,19 +300,4 @@ export class ModelLibrary {
     this.#onChange('models');
     await this.#database.models.put(model);
   }
-}
-
-/** A model of which nothing has come yet. */
-function toStored(card: ModelCard): StoredModel {
-  return {
-    id: card.id,
-    card,
-    revision: null,
-    state: 'partial',
-    loaded: 0,
-    total: card.downloadBytes,
-    problem: null,
-    queuedAt: null,
-    addedAt: Date.now(),
-  };
 }

@@ -100,6 +100,11 @@ export interface HostControl {
   pauseDownload(modelId: string): Promise<void>;
   /** Adds a model of the hub from a person's input (`parseModelAddress`) and resolves with its id. Rejects with a message for people. */
   addModel(named: string): Promise<string>;
+  /**
+   * Begins to convert a person's GGUF file into a model, and resolves with its id; `listCatalog` says how it goes.
+   * `licence`: as its folder states it, used where the file names none. Rejects with a message for people.
+   */
+  addModelFile(file: Blob, chosen: { name: string; licence?: string | null }): Promise<string>;
   /** Deletes a downloaded model's files, whole or part. */
   deleteModel(modelId: string): Promise<void>;
   /** What the embedded models run on; loaded ones are unloaded. */

@@ -131,6 +131,7 @@ const source = row<ModelSource>({
   dtype: z.optional(z.object({ wasm: dtype, webgpu: dtype })),
   library: z.optional(z.string()),
   isMeasured: flag(),
+  file: z.optional(z.object({ name: z.string(), bytes: z.number() })),
 });
 
 const whole = z.number().check(z.int(), z.minimum(0));

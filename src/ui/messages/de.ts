@@ -14,6 +14,7 @@ import { embeddings } from './de/embeddings.ts';
 import { errors } from './de/errors.ts';
 import { failure } from './de/failure.ts';
 import { kit } from './de/kit.ts';
+import { modelFile } from './de/model-file.ts';
 import { modelSummaries } from './de/model-summaries.ts';
 import { models } from './de/models.ts';
 import { modelsPage } from './de/models-page.ts';
@@ -63,6 +64,7 @@ export const GERMAN: Translations = {
   failure,
   kit,
   models,
+  'model-file': modelFile,
   'model-summaries': modelSummaries,
   'models-page': modelsPage,
   palette,

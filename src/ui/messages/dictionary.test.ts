@@ -13,6 +13,7 @@ import { TRANSLATIONS } from './load-language.ts';
 const SUMMARIES = [
   ...[...EMBEDDED_MODELS, ...ONNX_MODELS, ...WEBLLM_MODELS].map((m) => m.summary),
   ...RECIPES.map(({ card }) => card.summary),
+  'Converted from a file on this device.',
 ];
 const translated = Object.keys(LANGUAGES).filter((id) => id !== 'en') as Language[];
 

@@ -13,12 +13,13 @@ import { apiErrorText, sentenceText } from './dictionary.ts';
 import { TRANSLATIONS } from './load-language.ts';
 
 /** Parts whose errors a page shows with their own sentence. */
-const THROWS = /(?:DownloadError|BackupError|WorkerError|ServiceFailure)\(|NO_STORAGE =/;
+const THROWS = /(?:DownloadError|BackupError|GgufError|WorkerError|ServiceFailure)\(|NO_STORAGE =/;
 /** Parts that fail with an error of a provider, or pass it on. */
 const PROVIDERS = /\bUpstreamError\b/;
 /** Sentences of these files that are no errors, or are translated by another key. */
 const OTHERS = new Set([
   'Added by hand.',
+  'Converted from a file on this device.',
   'The model stopped: {} Please try again.',
   'The request was aborted.',
 ]);

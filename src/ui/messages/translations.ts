@@ -13,6 +13,7 @@ import type { embeddingsText } from './embeddings.ts';
 import type { errorsText } from './errors.ts';
 import type { failureText } from './failure.ts';
 import type { kitText } from './kit.ts';
+import type { modelFileText } from './model-file.ts';
 import type { modelsText } from './models.ts';
 import type { modelsPageText } from './models-page.ts';
 import type { paletteText } from './palette.ts';
@@ -43,6 +44,7 @@ export interface Translations extends Record<string, Texts> {
   errors: typeof errorsText;
   failure: typeof failureText;
   kit: typeof kitText;
+  'model-file': typeof modelFileText;
   models: typeof modelsText;
   'model-summaries': Record<string, string>;
   'models-page': typeof modelsPageText;

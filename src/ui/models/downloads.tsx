@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import controls from '#ui/kit/controls.module.css';
 import { Table } from '#ui/kit/table.tsx';
+import { modelFileText } from '#ui/messages/model-file.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import own from './downloads.module.css';
 import { ModelActions } from './model-actions.tsx';
@@ -8,16 +9,42 @@ import { ModelState } from './model-state.tsx';
 import styles from './models.module.css';
 import type { ModelRow } from './session/model-rows.ts';
 
-/** The queue of downloads in its order, and those that are paused or have failed. */
-export function Downloads({ rows }: { rows: readonly ModelRow[] }) {
+/** Models whose files are not whole: downloads in their order with those that stopped, and conversions. */
+export function Unfinished({ rows }: { rows: readonly ModelRow[] }) {
+  return (
+    <>
+      <Queue
+        id="downloads"
+        title={modelsPageText.downloads}
+        about={modelsPageText.aboutQueue}
+        rows={rows.filter(({ entry }) => entry?.file === undefined)}
+      />
+      <Queue
+        id="conversions"
+        title={modelFileText.conversions}
+        about={modelFileText.aboutConversions}
+        rows={rows.filter(({ entry }) => entry?.file !== undefined)}
+      />
+    </>
+  );
+}
+
+interface QueueProps {
+  id: string;
+  title: string;
+  about: string;
+  rows: readonly ModelRow[];
+}
+
+function Queue({ id, title, about, rows }: QueueProps) {
   if (rows.length === 0) return null;
   return (
-    <section className={styles['section']} aria-labelledby="downloads">
-      <h2 id="downloads">{modelsPageText.downloads}</h2>
-      <p className={controls['secondary']}>{modelsPageText.aboutQueue}</p>
+    <section className={styles['section']} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className={controls['secondary']}>{about}</p>
       <Table
         className={styles['table']}
-        aria-label={modelsPageText.downloads}
+        aria-label={title}
         columns={[
           modelsPageText.model,
           modelsPageText.progress,

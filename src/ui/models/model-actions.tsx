@@ -44,9 +44,11 @@ export function ModelActions({ row, isMain = false }: { row: ModelRow; isMain?: 
   const download = (label: string) =>
     button(label, () => beginDownload(control, id), isMain ? 'primary' : 'secondary');
   const remove = button(modelsText.delete, (c) => c.deleteModel(id), 'quiet');
+  // A browser gives no file twice: a conversion neither pauses nor resumes.
+  const isOwn = entry?.file !== undefined;
   // Downloaded parts stay; without any, the model is listed as not chosen.
   const leave: Work = (c) =>
-    entry && 'loaded' in entry.state && entry.state.loaded > 0
+    entry && !isOwn && 'loaded' in entry.state && entry.state.loaded > 0
       ? c.pauseDownload(id)
       : c.deleteModel(id);
   const isHere = entry === null || entry.state.kind === 'ready';
@@ -59,19 +61,21 @@ export function ModelActions({ row, isMain = false }: { row: ModelRow; isMain?: 
         download(entry.isOnServer ? modelsText.install : modelsText.download)}
       {entry?.state.kind === 'downloading' && (
         <>
-          {button(modelsText.pause, (c) => c.pauseDownload(id))}
+          {!isOwn && button(modelsText.pause, (c) => c.pauseDownload(id))}
           {button(modelsText.cancel, (c) => c.deleteModel(id), 'quiet')}
         </>
       )}
       {entry?.state.kind === 'queued' && (
         <>
-          {entry.state.place > 1 && button(modelsText.downloadNext, (c) => c.downloadNext(id))}
+          {!isOwn &&
+            entry.state.place > 1 &&
+            button(modelsText.downloadNext, (c) => c.downloadNext(id))}
           {button(modelsText.leaveQueue, leave, 'quiet')}
         </>
       )}
       {entry?.state.kind === 'paused' &&
         download(entry.state.loaded > 0 ? modelsText.resume : modelsText.download)}
-      {entry?.state.kind === 'failed' && download(modelsText.tryAgain)}
+      {entry?.state.kind === 'failed' && !isOwn && download(modelsText.tryAgain)}
       {entry && STOPPED.has(entry.state.kind) && remove}
     </span>
   );

@@ -7,6 +7,7 @@ import { Guard } from '#ui/kit/guard.tsx';
 import { languageName } from '#ui/kit/language-name.ts';
 import page from '#ui/kit/page.module.css';
 import { summaryText } from '#ui/messages/dictionary.ts';
+import { modelFileText } from '#ui/messages/model-file.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { useSpeed } from '#ui/model-offer/use-speed.ts';
 import { BackLink } from '#ui/page-header/back-link.tsx';
@@ -73,7 +74,7 @@ function Model({ row }: { row: ModelRow }) {
       <Facts row={row} />
       {entry?.state.kind === 'ready' && (
         <Guard title={modelsPageText.filesNotShown}>
-          <ModelFiles id={model.id} />
+          <ModelFiles id={model.id} isOwn={entry.file !== undefined} />
         </Guard>
       )}
     </>
@@ -145,16 +146,20 @@ function Facts({ row }: { row: ModelRow }) {
         )}
         <Fact name={modelsPageText.licence}>{model.licence}</Fact>
         <Fact name={modelsPageText.source}>
-          {entry ? (
-            <a href={entry.page} target="_blank" rel="noopener noreferrer">
-              {modelsPageText.sourceLink}
-            </a>
-          ) : (
-            modelsPageText.shipped
-          )}
+          <Source entry={entry} />
         </Fact>
       </dl>
     </section>
+  );
+}
+
+function Source({ entry }: { entry: ModelRow['entry'] }) {
+  if (!entry) return modelsPageText.shipped;
+  if (entry.file !== undefined) return modelFileText.fromFile(entry.file);
+  return (
+    <a href={entry.page} target="_blank" rel="noopener noreferrer">
+      {modelsPageText.sourceLink}
+    </a>
   );
 }
 

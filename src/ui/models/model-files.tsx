@@ -5,6 +5,7 @@ import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
 import { Table } from '#ui/kit/table.tsx';
+import { modelFileText } from '#ui/messages/model-file.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { useServices } from '#ui/services.ts';
 import { refreshCatalog } from '#ui/state/catalog.ts';
@@ -12,8 +13,14 @@ import { describeError } from '#ui/state/describe-error.ts';
 import own from './downloads.module.css';
 import styles from './models.module.css';
 
-/** The stored files of a downloaded model with their hashes, and a button that reads them again. */
-export function ModelFiles({ id }: { id: string }) {
+interface ModelFilesProps {
+  id: string;
+  /** Whether they were converted from a person's file. */
+  isOwn: boolean;
+}
+
+/** The stored files of a model with their hashes, and a button that reads them again. */
+export function ModelFiles({ id, isOwn }: ModelFilesProps) {
   const { control } = useServices();
   const [files, setFiles] = useState<readonly ModelFileView[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,23 +52,27 @@ export function ModelFiles({ id }: { id: string }) {
   return (
     <section aria-labelledby="files" className={styles['section']}>
       <h2 id="files">{modelsPageText.files}</h2>
-      <p className={controls['secondary']}>{modelsPageText.aboutFiles}</p>
+      <p className={controls['secondary']}>
+        {isOwn ? modelFileText.aboutFiles : modelsPageText.aboutFiles}
+      </p>
       <div className={controls['row']}>
         <Button isPending={check === 'running'} onClick={start}>
           {modelsPageText.checkFiles}
         </Button>
         <span className={controls['secondary']} role="status">
           {check === 'running' && modelsPageText.checkingFiles}
-          {check === 'passed' && modelsPageText.filesPassed(files?.length ?? 0)}
+          {check === 'passed' &&
+            (isOwn ? modelFileText : modelsPageText).filesPassed(files?.length ?? 0)}
         </span>
       </div>
       {problem !== null && <Problem text={problem} />}
-      {files && files.length > 0 && <FileTable files={files} />}
+      {files && files.length > 0 && <FileTable files={files} isOwn={isOwn} />}
     </section>
   );
 }
 
-function FileTable({ files }: { files: readonly ModelFileView[] }) {
+function FileTable({ files, isOwn }: { files: readonly ModelFileView[]; isOwn: boolean }) {
+  const { hashComputed } = isOwn ? modelFileText : modelsPageText;
   return (
     <Table
       className={`${styles['table']} ${own['files']}`}
@@ -80,7 +91,7 @@ function FileTable({ files }: { files: readonly ModelFileView[] }) {
           <td>
             <code>{sha256}</code>
           </td>
-          <td>{isFromHub ? modelsPageText.hashFromHub : modelsPageText.hashComputed}</td>
+          <td>{isFromHub ? modelsPageText.hashFromHub : hashComputed}</td>
         </tr>
       ))}
     </Table>

@@ -4,6 +4,7 @@ import type { SlotStatus } from '#transport/host-control.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
+import { modelFileText } from '#ui/messages/model-file.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { statusText } from '#ui/messages/status.ts';
@@ -23,7 +24,7 @@ const PHASES = {
 /** Where a model stands: its download, whether its files are here, whether it is loaded. */
 export function ModelState({ row: { model, entry, slot } }: { row: ModelRow }) {
   if (slot) return <SlotLine slot={slot} />;
-  if (entry) return <DownloadState state={entry.state} />;
+  if (entry) return <DownloadState state={entry.state} isOwn={entry.file !== undefined} />;
   return <BuiltInState model={model} />;
 }
 
@@ -75,24 +76,45 @@ function SlotLine({ slot }: { slot: SlotStatus }) {
   );
 }
 
-function DownloadState({ state }: { state: CatalogEntry['state'] }) {
+interface DownloadStateProps {
+  state: CatalogEntry['state'];
+  /** Whether it is converted from a person's file. */
+  isOwn: boolean;
+}
+
+function DownloadState({ state, isOwn }: DownloadStateProps) {
   if (state.kind === 'available') return null;
-  if (state.kind === 'ready') return <p className={styles['loaded']}>{modelsText.isHere}</p>;
+  if (state.kind === 'ready') {
+    const text = isOwn ? modelFileText.converted : modelsText.isHere;
+    return <p className={styles['loaded']}>{text}</p>;
+  }
   const { loaded, total } = state;
   return (
     <div className={styles['loading']}>
       {state.kind === 'failed' && <DownloadProblem text={state.problem} />}
       {(state.kind === 'downloading' || loaded > 0) && (
-        <Progress label={modelsText.downloaded} value={total > 0 ? loaded / total : null} />
+        <Progress
+          label={isOwn ? modelFileText.conversions : modelsText.downloaded}
+          value={total > 0 ? loaded / total : null}
+        />
       )}
       <span className={controls['secondary']} data-figures>
-        {describeProgress(state)}
+        {isOwn ? describeConversion(state) : describeProgress(state)}
       </span>
     </div>
   );
 }
 
 type Unfinished = Exclude<CatalogEntry['state'], { kind: 'available' | 'ready' }>;
+
+function describeConversion(state: Unfinished): string {
+  if (state.kind === 'queued') {
+    const { place } = state;
+    return place === 1 ? modelFileText.convertsNext : modelFileText.convertsAt(formatCount(place));
+  }
+  if (state.kind !== 'downloading') return '';
+  return modelFileText.converting(formatBytes(state.loaded), formatBytes(state.total));
+}
 
 function describeProgress(state: Unfinished): string {
   const { kind, loaded, total } = state;

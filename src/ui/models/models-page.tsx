@@ -3,14 +3,17 @@ import type { ModelView } from '#contract/model-view.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { decodeName } from '#ui/kit/decode-name.ts';
+import { DropZone } from '#ui/kit/drop-zone.tsx';
+import { droppedTree } from '#ui/kit/dropped-files.ts';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
+import { modelFileText } from '#ui/messages/model-file.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { useSpeed } from '#ui/model-offer/use-speed.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
-import { useServices } from '#ui/services.ts';
+import { useServices, useSession } from '#ui/services.ts';
 import { watchBuiltIn } from '#ui/state/built-in.ts';
 import { useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { useHost } from '#ui/state/models.ts';
@@ -18,12 +21,14 @@ import { AddModel } from './add-model.tsx';
 import { BrowserLimits } from './browser-limits.tsx';
 import { DeviceFacts } from './device-facts.tsx';
 import { DiskBar } from './disk-bar.tsx';
-import { Downloads } from './downloads.tsx';
+import { Unfinished } from './downloads.tsx';
 import { ModelDetails } from './model-details.tsx';
 import { ModelFilters } from './model-filters.tsx';
 import { ModelTable } from './model-table.tsx';
 import styles from './models.module.css';
+import { OwnModels } from './own-models.tsx';
 import { RemoteModels } from './remote-models.tsx';
+import { ModelFilesSession } from './session/model-files-session.ts';
 import {
   filterRows,
   inQueueOrder,
@@ -45,6 +50,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
   // Deferred: 200 models are drawn in slices, and what a person presses meanwhile is answered in between.
   const entries = useDeferredValue(useCatalog((state) => state.entries));
   const device = useDeferredValue(useCatalog((state) => state.device));
+  const ownFiles = useSession(ModelFilesSession);
   useEffect(() => watchCatalog(control), [control]);
   useEffect(watchBuiltIn, []);
   const rows = useMemo(
@@ -55,7 +61,12 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
   const id = params['*'] ? decodeName(params['*']) : null;
   if (id !== null) return <ModelDetails id={id} row={rows.find(({ model }) => model.id === id)} />;
   return (
-    <>
+    <DropZone
+      className={styles['drop']}
+      overClassName={page['over']}
+      data-drop={modelFileText.dropNow}
+      onFiles={(_, data) => droppedTree(data).then((files) => ownFiles.take(files), reportError)}
+    >
       <PageHeader title={modelsText.title} />
       <div className={`${page['page']} ${styles['page']}`}>
         <ServiceProblem />
@@ -65,8 +76,9 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
         ) : (
           <>
             <Suggestion rows={rows} />
-            <Downloads rows={inQueueOrder(rows)} />
+            <Unfinished rows={inQueueOrder(rows)} />
             <Here rows={rows.filter(isWhole)} />
+            <OwnModels />
             <OnServer rows={rows.filter(isOnServer)} />
             {remotes.length > 0 && <RemoteModels models={remotes} />}
             <Guard title={modelsText.catalogueNotShown}>
@@ -77,7 +89,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
           </>
         )}
       </div>
-    </>
+    </DropZone>
   );
 }
 

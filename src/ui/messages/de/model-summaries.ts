@@ -1,5 +1,6 @@
 /** By the catalogue's sentence. */
 export const modelSummaries: Record<string, string> = {
+  'Converted from a file on this device.': 'Aus einer Datei auf diesem Gerät umgewandelt.',
   'Knows this app, little else.': 'Kennt diese App und sonst wenig.',
   'English sentence embeddings, 256 dimensions each.':
     'Embeddings englischer Sätze, je 256 Dimensionen.',

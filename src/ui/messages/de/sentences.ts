@@ -57,6 +57,51 @@ export const sentences: Record<string, string> = {
     '{1} hat sich auf diesem Gerät seit dem Download geändert. Erneut herunterladen.',
   '{} and {} more have changed on this device since the download. Download it again.':
     '{1} und {2} weitere haben sich auf diesem Gerät seit dem Download geändert. Erneut herunterladen.',
+  '{} has changed on this device since the conversion. Choose the file again.':
+    '{1} hat sich auf diesem Gerät seit der Umwandlung geändert. Die Datei erneut auswählen.',
+  '{} and {} more have changed on this device since the conversion. Choose the file again.':
+    '{1} und {2} weitere haben sich auf diesem Gerät seit der Umwandlung geändert. Die Datei erneut auswählen.',
+  'The conversion ended before the model was whole. Choose the file again.':
+    'Die Umwandlung endete, bevor das Modell ganz war. Die Datei erneut auswählen.',
+  'The file is not open any more.': 'Die Datei ist nicht mehr geöffnet.',
+  'The file could not be read: it was moved, changed or removed. Choose it again.':
+    'Die Datei konnte nicht gelesen werden: Sie wurde verschoben, geändert oder gelöscht. Erneut auswählen.',
+  'The model takes {} here, and this browser has {} of storage left for this app. Delete models or other data, then choose the file again.':
+    'Das Modell belegt hier {1}, und dieser Browser hat für diese App noch {2} Speicher. Modelle oder andere Daten löschen und die Datei erneut auswählen.',
+  'This is not a GGUF file.': 'Das ist keine GGUF-Datei.',
+  'This GGUF file has version {}; versions 2 and 3 are read here.':
+    'Diese GGUF-Datei hat Version {1}; hier werden die Versionen 2 und 3 gelesen.',
+  'This GGUF file is cut off: its weights end before the file says. Download it again.':
+    'Diese GGUF-Datei ist abgeschnitten: Ihre Gewichte enden früher, als sie angibt. Erneut herunterladen.',
+  'This GGUF file is damaged: its header cannot be read.':
+    'Diese GGUF-Datei ist beschädigt: Ihr Kopf kann nicht gelesen werden.',
+  'This GGUF file is damaged: its sizes make no model.':
+    'Diese GGUF-Datei ist beschädigt: Ihre Größen ergeben kein Modell.',
+  'This GGUF file is damaged: its vocabulary does not fit its weights.':
+    'Diese GGUF-Datei ist beschädigt: Ihr Vokabular passt nicht zu ihren Gewichten.',
+  'This GGUF file is damaged: the weight {} is missing.':
+    'Diese GGUF-Datei ist beschädigt: Das Gewicht {1} fehlt.',
+  'This GGUF file is damaged: the weight {} has another size than the model needs.':
+    'Diese GGUF-Datei ist beschädigt: Das Gewicht {1} hat eine andere Größe, als das Modell braucht.',
+  'This GGUF file is damaged: {}.{} is missing or wrong.':
+    'Diese GGUF-Datei ist beschädigt: {1}.{2} fehlt oder ist falsch.',
+  'Models with experts cannot be converted yet.':
+    'Modelle mit Experten können noch nicht umgewandelt werden.',
+  'Models of the architecture "{}" cannot be converted yet; {} can.':
+    'Modelle der Architektur „{1}“ können noch nicht umgewandelt werden; {2} können es.',
+  'Models of the kind "{}" cannot be run here.': 'Modelle der Art „{1}“ laufen hier nicht.',
+  'The file has weights of the type {}, which is not read here. Choose a file with Q4_K_M, Q8_0 or another common type.':
+    'Die Datei hat Gewichte der Art {1}, die hier nicht gelesen wird. Eine Datei mit Q4_K_M, Q8_0 oder einer anderen üblichen Art wählen.',
+  'The positions of this model ({}) cannot be converted yet.':
+    'Die Positionen dieses Modells ({1}) können noch nicht umgewandelt werden.',
+  'The tokenizer of this file ({}) cannot be converted yet.':
+    'Der Tokenizer dieser Datei ({1}) kann noch nicht umgewandelt werden.',
+  'The weight {} has {} columns, which 32 does not divide.':
+    'Das Gewicht {1} hat {2} Spalten, die sich nicht durch 32 teilen lassen.',
+  'This is part {} of {} of a model. Join them with "llama-gguf-split --merge" and choose the whole file.':
+    'Das ist Teil {1} von {2} eines Modells. Die Teile mit „llama-gguf-split --merge“ verbinden und die ganze Datei wählen.',
+  'This model would take {} here; models of up to 2.1 GB can be converted. Choose a smaller one.':
+    'Dieses Modell würde hier {1} belegen; umgewandelt werden Modelle bis 2,1 GB. Ein kleineres wählen.',
   'There is no model {}.': 'Es gibt kein Modell {1}.',
   'Where this model is downloaded from is not known. Delete it here, then add it again.':
     'Es ist nicht bekannt, woher dieses Modell heruntergeladen wird. Hier löschen und erneut hinzufügen.',

@@ -1,0 +1,111 @@
+import { expose } from 'comlink';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { planConversion, writeModel } from '#gguf/convert-gguf.ts';
+import { GgufError } from '#gguf/gguf-error.ts';
+import type { ByteSource } from '#gguf/read-gguf.ts';
+import { FileStore } from '#model-files/file-store.ts';
+import { DownloadError } from '#model-files/model-file.ts';
+import { type ModelFileWriter, writeModelFile } from '#model-files/write-model-file.ts';
+import { type ChosenFile, describeGguf } from './describe-gguf.ts';
+import { downloadProblem } from './download-problem.ts';
+import type { DownloadOutcome } from './download-worker.ts';
+
+/** Milliseconds between two words about progress. */
+const REPORT_MS = 200;
+
+const controller = new AbortController();
+
+const conversions = {
+  /** A card for a GGUF file; no weight is read. Rejects with a sentence. */
+  async describe(file: Blob, chosen: ChosenFile): Promise<ModelCard> {
+    const card = describeGguf(await planConversion(sourceOf(file)), chosen, file.size);
+    await requireStorage(card.downloadBytes);
+    return card;
+  },
+  /** Writes the files of a model; `onBytes` gets the bytes of the graph so far. Nothing stays of one that ends early. */
+  async convert(
+    file: Blob,
+    model: string,
+    onBytes: (done: number) => void,
+  ): Promise<DownloadOutcome> {
+    const store = new FileStore();
+    const writers: ModelFileWriter[] = [];
+    let reportedAt = 0;
+    const open = async (path: string) => {
+      const writer = await writeModelFile(store, model, path);
+      writers.push(writer);
+      return writer;
+    };
+    try {
+      // What an earlier try may have left.
+      await store.discardModel(model);
+      const planned = await planConversion(sourceOf(file));
+      await writeModel(planned, {
+        writeText: async (path, text) => (await open(path)).write(new TextEncoder().encode(text)),
+        async open(path) {
+          const writer = await open(path);
+          return {
+            write: (bytes) => {
+              controller.signal.throwIfAborted();
+              return writer.write(bytes);
+            },
+            // Left open until all is written: only whole models have whole files.
+            close: async () => {},
+          };
+        },
+        onBytes: (done) => {
+          if (performance.now() - reportedAt < REPORT_MS) return;
+          reportedAt = performance.now();
+          onBytes(done);
+        },
+      });
+      for (const writer of writers) await writer.complete();
+      return { kind: 'done' };
+    } catch (error) {
+      for (const writer of writers) writer.close();
+      await store.discardModel(model).catch(reportError);
+      if (controller.signal.aborted) return { kind: 'stopped' };
+      const fault = error instanceof DownloadError ? error.fault : null;
+      return { kind: 'failed', fault, message: downloadProblem(error) };
+    }
+  },
+  /** Ends a conversion. */
+  stop(): void {
+    controller.abort();
+  },
+};
+
+export type Conversions = typeof conversions;
+
+/** The bytes of a person's file, read as they are needed. */
+function sourceOf(file: Blob): ByteSource {
+  return {
+    size: file.size,
+    async read(at, length) {
+      try {
+        const bytes = await file.slice(at, at + length).arrayBuffer();
+        if (bytes.byteLength === length) return new Uint8Array(bytes);
+      } catch (cause) {
+        throw new GgufError(MOVED, { cause });
+      }
+      throw new GgufError(MOVED);
+    },
+  };
+}
+
+const MOVED = 'The file could not be read: it was moved, changed or removed. Choose it again.';
+
+/** @throws DownloadError where the browser says that the files of a model find no place. */
+async function requireStorage(bytes: number): Promise<void> {
+  const { quota, usage } = await navigator.storage.estimate();
+  if (quota === undefined || usage === undefined) return;
+  const free = Math.max(0, quota - usage);
+  if (free >= bytes) return;
+  const size = (count: number) => `${(count / 1e6).toFixed(0)} MB`;
+  throw new DownloadError(
+    'disk-full',
+    `The model takes ${size(bytes)} here, and this browser has ${size(free)} of storage left for this app. Delete models or other data, then choose the file again.`,
+  );
+}
+
+expose(conversions);

@@ -1,0 +1,113 @@
+import { proxy, type Remote, wrap } from 'comlink';
+import { DownloadError } from '#model-files/model-file.ts';
+import type { StoredModel } from '#storage/model-records.ts';
+import { inOwnWorker } from '#workers/worker-thread.ts';
+import type { Conversions } from './convert-worker.ts';
+import type { ChosenFile } from './describe-gguf.ts';
+import { downloadProblem } from './download-problem.ts';
+import { DownloadQueue } from './download-queue.ts';
+import type { DownloadOutcome } from './download-worker.ts';
+import { toStored } from './stored-model.ts';
+
+/** What a page that ends during a conversion leaves in the list: a browser gives no file twice. */
+const INTERRUPTED = 'The conversion ended before the model was whole. Choose the file again.';
+/** Milliseconds without a word after which a conversion is ended. */
+const SILENCE_MS = 120_000;
+
+interface Rows {
+  find: (id: string) => StoredModel | undefined;
+  save: (model: StoredModel) => Promise<void>;
+  /** Bytes that are written so far. */
+  onLoaded: (id: string, loaded: number) => void;
+}
+
+/** Models that are converted from a person's own files, one after the other. */
+export class OwnFiles {
+  readonly #rows: Rows;
+  readonly #files = new Map<string, Blob>();
+  readonly #queue: DownloadQueue;
+
+  constructor(rows: Rows) {
+    this.#rows = rows;
+    this.#queue = new DownloadQueue((id, signal) => this.#follow(id, signal));
+  }
+
+  /** 0 for the one that is converted, 1 for the next; null for others. */
+  placeOf(id: string): number | null {
+    return this.#queue.placeOf(id);
+  }
+
+  /**
+   * Begins to convert a GGUF file. A file that is here already is not converted again.
+   * @returns the id of the model, which is in the list from then on.
+   * @throws Error with a sentence for people where the file cannot be converted
+   */
+  async add(file: Blob, chosen: ChosenFile): Promise<string> {
+    const described = await withConversions((c) => c.describe(file, chosen));
+    const { source } = described;
+    for (let number = 1; ; number++) {
+      const id = number === 1 ? described.id : `${described.id}-${number}`;
+      const known = this.#rows.find(id);
+      const same = known?.card.source?.file;
+      const isSame = same?.name === chosen.name && same.bytes === file.size;
+      if (isSame && (known?.state === 'complete' || this.#files.has(id))) return id;
+      // An unfinished one of that name is taken over; a whole one of another file stays.
+      if (known && (known.state === 'complete' || this.#files.has(id))) continue;
+      const card = { ...described, id, ...(source && { source: { ...source, repository: id } }) };
+      this.#files.set(id, file);
+      await this.#rows.save({ ...toStored(card), problem: INTERRUPTED });
+      this.#queue.add(id).catch(reportError);
+      return id;
+    }
+  }
+
+  /** Ends a conversion. Resolves when nothing of it is written any more. */
+  async remove(id: string): Promise<void> {
+    await this.#queue.remove(id);
+    this.#files.delete(id);
+  }
+
+  async #follow(id: string, signal: AbortSignal): Promise<void> {
+    const file = this.#files.get(id);
+    try {
+      if (file) await this.#convert(id, file, signal);
+    } catch (error) {
+      const model = this.#rows.find(id);
+      if (model && !signal.aborted) {
+        await this.#rows.save({ ...model, loaded: 0, problem: downloadProblem(error) });
+      }
+    } finally {
+      this.#files.delete(id);
+    }
+  }
+
+  async #convert(id: string, file: Blob, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const outcome = await withConversions((conversions, alive): Promise<DownloadOutcome> => {
+      signal.addEventListener('abort', () => void conversions.stop(), { once: true });
+      const onBytes = proxy((done: number) => {
+        alive();
+        this.#rows.onLoaded(id, done);
+      });
+      return conversions.convert(file, id, onBytes);
+    });
+    if (outcome.kind === 'failed') {
+      const { fault, message } = outcome;
+      throw fault === null ? new Error(message) : new DownloadError(fault, message);
+    }
+    const model = this.#rows.find(id);
+    if (outcome.kind === 'stopped' || !model) return;
+    await this.#rows.save({ ...model, state: 'complete', loaded: model.total, problem: null });
+  }
+}
+
+/** Work of a worker that lives no longer than that. */
+function withConversions<T>(
+  work: (conversions: Remote<Conversions>, alive: () => void) => Promise<T>,
+): Promise<T> {
+  return inOwnWorker(
+    () => new Worker(new URL('./convert-worker.ts', import.meta.url), { type: 'module' }),
+    (worker, alive) => work(wrap<Conversions>(worker), alive),
+    { silenceMs: SILENCE_MS },
+  );
+}

@@ -1,0 +1,41 @@
+import { catalogue, plural } from './catalogue.ts';
+
+/** Models that a person has as files, on the Models page and in the chat. */
+export const modelFileText = catalogue('model-file', {
+  title: 'A model you have as a file',
+  about:
+    'GGUF files of LM Studio, Ollama, llama.cpp or a download. The file is converted on this device; nothing is uploaded. Drop it anywhere on this page, or choose it.',
+  chooseFile: 'Choose a file',
+  chooseFolder: 'Choose a folder',
+  whereFolders: 'Where other programs store their models',
+  whereLmStudio: 'LM Studio: .lmstudio/models in your home folder',
+  whereOllama: 'Ollama: .ollama/models in your home folder',
+  whereHub: 'Hugging Face: .cache/huggingface/hub in your home folder',
+  hiddenFolders:
+    'Folders whose names begin with a dot are hidden. In the dialog, Ctrl+H shows them on Linux, and Cmd+Shift+Period on a Mac.',
+  dropNow: 'Drop a model file or a folder of models',
+  reading: 'Reading the file…',
+  readingFolder: 'Looking for models in the folder…',
+  noneInFolder: 'The folder has no GGUF model.',
+  found: (count: number) =>
+    plural(count, { one: '# model in this folder', other: '# models in this folder' }),
+  place: 'Place',
+  convert: 'Convert',
+  close: 'Close the list',
+  added: (model: string) => `${model} is being converted; its progress is at the top of this page.`,
+  isHere: (model: string) => `${model} is on this device.`,
+  conversions: 'Conversions',
+  aboutConversions: 'One after another, in this tab: leave it open until they are done.',
+  converting: (done: string, total: string) => `Converting · ${done} of ${total}`,
+  convertsNext: 'Is converted next',
+  convertsAt: (place: string) => `Number ${place} to be converted`,
+  converted: 'On this device. Works offline.',
+  aboutFiles: 'Every file was hashed while it was written.',
+  hashComputed: 'Computed at conversion',
+  filesPassed: (count: number) =>
+    plural(count, {
+      one: '# file is as it was converted.',
+      other: '# files are as they were converted.',
+    }),
+  fromFile: (name: string) => `Converted from your file "${name}".`,
+});

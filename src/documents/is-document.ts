@@ -62,10 +62,11 @@ const MAGIC_BYTES = 8;
 /** What a file is by its first bytes; null where they say nothing. */
 export async function kindByBytes(
   file: Blob,
-): Promise<'zip' | 'pdf' | 'rtf' | 'old-office' | null> {
+): Promise<'zip' | 'pdf' | 'rtf' | 'old-office' | 'gguf' | null> {
   const bytes = new Uint8Array(await file.slice(0, MAGIC_BYTES).arrayBuffer());
   const text = String.fromCharCode(...bytes);
   if (text.startsWith('PK\u0003\u0004')) return 'zip';
+  if (text.startsWith('GGUF')) return 'gguf';
   if (text.startsWith('%PDF-')) return 'pdf';
   if (text.startsWith('{\\rtf')) return 'rtf';
   return text === '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1' ? 'old-office' : null;

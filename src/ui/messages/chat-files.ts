@@ -60,4 +60,12 @@ export const chatFilesText = catalogue('chat-files', {
   discard: 'Discard',
   openInTranscribe: 'Open in Transcribe',
   saveRecording: 'Save recording',
+
+  modelFile: (name: string) => `“${name}” is a model. Add it on the Models page.`,
+  showModels: 'Show',
+  modelConverting: (model: string) =>
+    `${model} is being converted on this device. Models shows the progress.`,
+  modelReady: (model: string) => `${model} can be used now.`,
+  useModel: 'Use in this chat',
+  modelFailed: (model: string, reason: string) => `${model} was not converted: ${reason}`,
 });

@@ -1,5 +1,11 @@
 import { DocumentError } from '#documents/document-error.ts';
-import { holdsText, isArchive, isDocument, isPicture } from '#documents/is-document.ts';
+import {
+  holdsText,
+  isArchive,
+  isDocument,
+  isPicture,
+  kindByBytes,
+} from '#documents/is-document.ts';
 import type { StoredFile } from '#storage/chat-records.ts';
 import { formatBytes } from '#ui/kit/format.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
@@ -60,7 +66,7 @@ export async function addEach(
 }
 
 /**
- * A document is read; a picture or a recording goes with a message.
+ * A document is read; a picture or a recording goes with a message; a model becomes one of the models here.
  * @param owner the message that was sent meanwhile and includes it; null for the next one.
  */
 export async function addToChat(
@@ -68,12 +74,18 @@ export async function addToChat(
   file: File,
   owner: () => string | null,
 ): Promise<void> {
+  if ((await kindByBytes(file)) === 'gguf') {
+    const { convertModel } = await import('./add-model-file.ts');
+    return convertModel(chat, file);
+  }
   const isAdded = (await isRead(chat, file)) && (await addWords(chat, file));
   if (!isAdded) await attach(chat, file, owner);
 }
 
 /** Reads a file where no message could have it: in a project. @throws DocumentError, AttachError */
 export async function addDocumentFile(shelf: Shelf, file: File): Promise<void> {
+  if ((await kindByBytes(file)) === 'gguf')
+    throw new AttachError(chatFilesText.modelFile(file.name), '/models');
   if (!(isDocument(file.name) || (await isReadAsText(shelf, file))))
     throw new AttachError(chatFilesText.unknownKind(file.name));
   await addDocument(shelf, file);

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ChatDocument, Message, Passage } from '#storage/chat-records.ts';
+import type { ChatDocument, ChatSettings, Message, Passage } from '#storage/chat-records.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
@@ -119,6 +119,12 @@ export class ChatCore {
   async addDocument(document: ChatDocument, passages: readonly Passage[]): Promise<void> {
     await this.rows.addDocument(document, passages);
     this.state.setState(({ documents }) => ({ documents: [...documents, document] }));
+  }
+
+  /** Sampling, prompt, tools and models. The model stays loaded; an answer that is being written keeps its own. */
+  async changeSettings(changes: Partial<ChatSettings>): Promise<void> {
+    this.showRow({ settings: { ...this.row.settings, ...changes } });
+    if (this.state.getState().isStored) await this.change(() => this.rows.changeSettings(changes));
   }
 
   /** Writes a change of the row that is shown. Until it is stored, the row that other tabs see is not taken over. */

@@ -1,4 +1,4 @@
-import type { Conversation as ChatRow, ChatSettings, Message } from '#storage/chat-records.ts';
+import type { Conversation as ChatRow, Message } from '#storage/chat-records.ts';
 import { isTooLongToEdit } from '#ui/kit/text-input.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
@@ -167,12 +167,6 @@ export class Conversation extends ChatCore {
 
   setText(text: string): void {
     this.state.setState({ text });
-  }
-
-  /** Sampling, prompt, tools and models. The model stays loaded; an answer that is being written keeps its own. */
-  async changeSettings(changes: Partial<ChatSettings>): Promise<void> {
-    this.showRow({ settings: { ...this.row.settings, ...changes } });
-    if (this.state.getState().isStored) await this.change(() => this.rows.changeSettings(changes));
   }
 
   /** Compares with a second model, or ends it. Where this device has no other one, the page lets a person choose. */

@@ -19,8 +19,8 @@ import styles from './model-offer.module.css';
 /** Gets a model without the hub; a name of `src/catalog/recipes.ts`. */
 const PULL = 'npx alcove pull qwen2.5-coder-0.5b';
 
-const wayOf = ({ isOnServer, model }: CatalogEntry) =>
-  isOnServer ? modelsText.onThisServer : describeDownloadTime(model.downloadBytes);
+const wayOf = ({ isOnServer, file, model }: CatalogEntry) =>
+  file ?? (isOnServer ? modelsText.onThisServer : describeDownloadTime(model.downloadBytes));
 
 /** On a first visit: the model that suits this device best, with its download size. */
 export function ModelOffer() {
@@ -30,7 +30,10 @@ export function ModelOffer() {
   useEffect(() => watchCatalog(control), [control]);
   const chats = (entries ?? []).filter((entry) => entry.model.task === 'chat');
   // With a model downloaded or downloading, no offer is needed.
-  const begun = chats.find((entry) => entry.state.kind !== 'available');
+  const begun = chats.find(
+    // A file that was not converted cannot be resumed: the person chooses it again.
+    ({ state: { kind }, file }) => kind !== 'available' && !(file && kind === 'failed'),
+  );
   useAdopted(begun);
   if (!device) return null;
   const entry = begun ?? suggestedFor(chats, device)[0];

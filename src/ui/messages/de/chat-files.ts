@@ -61,4 +61,12 @@ export const chatFiles: typeof chatFilesText = {
   discard: 'Verwerfen',
   openInTranscribe: 'In Transkribieren öffnen',
   saveRecording: 'Aufnahme speichern',
+
+  modelFile: (name) => `„${name}“ ist ein Modell. Auf der Seite Modelle hinzufügen.`,
+  showModels: 'Anzeigen',
+  modelConverting: (model) =>
+    `${model} wird auf diesem Gerät umgewandelt. Modelle zeigt den Fortschritt.`,
+  modelReady: (model) => `${model} ist jetzt benutzbar.`,
+  useModel: 'In diesem Chat verwenden',
+  modelFailed: (model, reason) => `${model} wurde nicht umgewandelt: ${reason}`,
 };

@@ -6,6 +6,11 @@ const TAIL_BYTES = 65_557;
 const END_RECORD = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
+/** Of archives above 4 GB: where their last record is, and what stands for a number that has no room. */
+const WIDE_LOCATOR = 0x07064b50;
+const WIDE_END_RECORD = 0x06064b50;
+const WIDE_FIELD = 1;
+const ELSEWHERE = 0xffffffff;
 
 /**
  * The unpacked bytes of the entries that fit a name, piece by piece, in their order.
@@ -100,12 +105,56 @@ async function readDirectory(file: Blob): Promise<DataView> {
   const tail = await viewOf(file, file.size - length, length);
   for (let at = length - 22; at >= 0; at--) {
     if (tail.getUint32(at, true) !== END_RECORD) continue;
-    const size = tail.getUint32(at + 12, true);
-    const offset = tail.getUint32(at + 16, true);
+    let size = tail.getUint32(at + 12, true);
+    let offset = tail.getUint32(at + 16, true);
+    if (offset === ELSEWHERE || size === ELSEWHERE) {
+      [size, offset] = await readWideEnd(file, tail, at - 20);
+    }
     if (size > LIMITS.zipDirectoryBytes) throw damaged();
     return viewOf(file, offset, size);
   }
   throw damaged();
+}
+
+/** Size and place of the directory of an archive above 4 GB; `at`: of the locator of its last record. */
+async function readWideEnd(file: Blob, tail: DataView, at: number): Promise<[number, number]> {
+  if (at < 0 || tail.getUint32(at, true) !== WIDE_LOCATOR) throw damaged();
+  const end = await viewOf(file, wide(tail, at + 8), 56);
+  if (end.getUint32(0, true) !== WIDE_END_RECORD) throw damaged();
+  return [wide(end, 40), wide(end, 48)];
+}
+
+function wide(view: DataView, at: number): number {
+  const value = Number(view.getBigUint64(at, true));
+  if (!Number.isSafeInteger(value)) throw damaged();
+  return value;
+}
+
+/** The packed size and the place of an entry, from its extra field where they have no room in it. */
+function readPlace(directory: DataView, at: number, nameLength: number) {
+  let packedBytes = directory.getUint32(at + 20, true);
+  let offset = directory.getUint32(at + 42, true);
+  if (packedBytes !== ELSEWHERE && offset !== ELSEWHERE) return { packedBytes, offset };
+  const start = at + 46 + nameLength;
+  const end = Math.min(directory.byteLength, start + directory.getUint16(at + 30, true));
+  for (let field = start; field + 4 <= end; ) {
+    const length = directory.getUint16(field + 2, true);
+    if (directory.getUint16(field, true) === WIDE_FIELD && field + 4 + length <= end) {
+      let value = field + 4;
+      const next = (isThere: boolean): number | null => {
+        if (!isThere || value + 8 > field + 4 + length) return null;
+        value += 8;
+        return wide(directory, value - 8);
+      };
+      // In this order, and each only where it has no room in the entry.
+      next(directory.getUint32(at + 24, true) === ELSEWHERE);
+      packedBytes = next(packedBytes === ELSEWHERE) ?? packedBytes;
+      offset = next(offset === ELSEWHERE) ?? offset;
+      break;
+    }
+    field += 4 + length;
+  }
+  return { packedBytes, offset };
 }
 
 /** Entries that fit one of the names: an archive may have hundreds of thousands of others. */
@@ -123,8 +172,7 @@ function findEntries(directory: DataView, names: readonly RegExp[]): Entry[] {
       found.push({
         name,
         method: directory.getUint16(at + 10, true),
-        packedBytes: directory.getUint32(at + 20, true),
-        offset: directory.getUint32(at + 42, true),
+        ...readPlace(directory, at, nameLength),
       });
     }
     at = end + directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true);

@@ -37,6 +37,18 @@ test('a database of the fifth schema retains its chats and stores drafts', async
   expect(await readDraft(database, 'a')).toMatchObject([{ text: 'half' }]);
 });
 
+test('a database of the fifteenth schema remembers its last backup', async () => {
+  const name = `old-${crypto.randomUUID()}`;
+  const old = new Dexie(name);
+  old.version(15).stores({ projects: 'id', conversations: 'id, updatedAt' });
+  await old.table('conversations').add({ id: 'a', title: 'Birds', updatedAt: 1 });
+  old.close();
+  const database = new AlcoveDatabase(name);
+  await database.backups.put(FULL_ROWS.backups);
+  expect(await database.conversations.get('a')).toMatchObject({ title: 'Birds' });
+  expect(await database.backups.get('folder')).toEqual(FULL_ROWS.backups);
+});
+
 /** Tables that have their own page for deletion. */
 const LEFT = [
   'keys',
@@ -48,6 +60,8 @@ const LEFT = [
   'rules',
   'models',
   'modelProbes',
+  'backups',
+  'backupFolder',
 ];
 
 test('every table has a record, and the database no others', async () => {
@@ -58,7 +72,7 @@ test('every table has a record, and the database no others', async () => {
   expect(undecided).toEqual([...LEFT, 'quarantine']);
 });
 
-test('clearing every kind of data leaves nothing but keys, settings, pairing, providers and models', async () => {
+test('clearing every kind of data leaves nothing but keys, settings, pairing, providers, models and places of backups', async () => {
   const database = new AlcoveDatabase(`clear-${crypto.randomUUID()}`);
   for (const name of TABLE_NAMES) await database.table(name).add(FULL_ROWS[name]);
   await database.quarantine.add({ id: 2, table: 'segments', at: 1, row: null });

@@ -1,4 +1,5 @@
 import type { EntityTable } from 'dexie';
+import type { BackupFolder, BackupRow } from './backup-records.ts';
 import type {
   ChatDocument,
   Conversation,
@@ -108,6 +109,9 @@ export const TABLES = {
   models: table<StoredModel>()('id', 4, 'id', null, false),
   modelProbes: table<ModelProbe>()('model', 12, 'model', null, false),
   sentDays: table<SentDay>()('id', 13, 'id', 'usage', false),
+  // Where this browser's backups are: nothing that another browser could use.
+  backups: table<BackupRow>()('id', 16, 'id', null, false),
+  backupFolder: table<BackupFolder>()('id', 16, 'id', null, false),
   // Cleared with the kind of the table that a row came from.
   quarantine: table<QuarantinedRow>()('id', 7, '++id, table', null),
 };

@@ -2,16 +2,25 @@ import type { ImportCount } from '#storage/backup/add-rows.ts';
 import { readBackup } from '#storage/backup/read-backup.ts';
 import { memorySink, type OpenSink } from '#storage/backup/sink.ts';
 import { writeBackup } from '#storage/backup/write-backup.ts';
+import type { BackupKey } from '#storage/backup-records.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 
 const inMemory: OpenSink = async () => memorySink();
 
-export function exportBackup(database: AlcoveDatabase, openSink = inMemory): Promise<Blob> {
-  return writeBackup(database, { now: 5, openSink });
+export function exportBackup(
+  database: AlcoveDatabase,
+  openSink = inMemory,
+  key: BackupKey | null = null,
+): Promise<Blob> {
+  return writeBackup(database, { now: 5, openSink, key });
 }
 
-export function importBackup(database: AlcoveDatabase, file: Blob): Promise<ImportCount> {
-  return readBackup(database, file, inMemory);
+export function importBackup(
+  database: AlcoveDatabase,
+  file: Blob,
+  passphrase: string | null = null,
+): Promise<ImportCount> {
+  return readBackup(database, file, inMemory, () => {}, passphrase);
 }
 
 /** A file as version 1 wrote it, from lines that are objects or text. */

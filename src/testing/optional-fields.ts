@@ -11,10 +11,12 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
   usage: ['errorCode'],
   models: ['revision', 'problem', 'queuedAt'],
   modelProbes: ['unfit'],
+  backupFolder: ['handle', 'key', 'pending', 'failedAt', 'problem'],
 };
 
 /** Fields of `FULL_ROWS` that may be absent. */
 export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]>>> = {
+  backupFolder: ['key.*'],
   conversations: ['project', 'settings.sampling.*'],
   messages: [
     'reasoning',

@@ -247,6 +247,27 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     queuedAt: 3,
     addedAt: 1,
   },
+  backups: {
+    id: 'folder',
+    name: 'alcove-2026-01-01.alcove',
+    at: 1,
+    bytes: 90,
+    isEncrypted: true,
+  },
+  backupFolder: {
+    id: 'folder',
+    handle: null,
+    days: 7,
+    key: {
+      salt: new Uint8Array(16),
+      cost: { memoryKiB: 65_536, iterations: 8, lanes: 1 },
+      master: VAULT_KEY,
+    },
+    names: ['alcove-2026-01-01.alcove'],
+    pending: 'alcove-2026-01-08.alcove',
+    failedAt: 2,
+    problem: 'No room.',
+  },
   sentDays: {
     id: '["2026-01-01","models","hub.test"]',
     day: '2026-01-01',

@@ -8,12 +8,18 @@ import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import type { Services } from './services.ts';
 
-/** Continues what a closed tab was transcribing, and shows the recording at work on every page. */
+/**
+ * Continues what a closed tab was transcribing, and shows the recording at work on every page. Backups that are due are
+ * written as well.
+ */
 export async function resumeRecordings(
   services: Services,
   go: (path: string) => void,
 ): Promise<void> {
-  await services.storage;
+  const database = await services.storage;
+  import('#ui/settings/folder-backup.ts')
+    .then(({ followBackups }) => followBackups(database))
+    .catch(reportError);
   const session = services.session(TranscriptionSession);
   followWork(session);
   // The page of recordings resumes them itself.

@@ -4,7 +4,7 @@ import { backupWork } from './backup-work.ts';
 test('an export of a database that never opens ends with the reason', async () => {
   vi.useFakeTimers();
   vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest);
-  const outcome = backupWork.exportEverything(() => {});
+  const outcome = backupWork.exportEverything(() => {}, null);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await outcome).toMatchObject({
     ok: false,

@@ -1,18 +1,26 @@
+import type { BackupKey } from '#storage/backup-records.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { measureTables } from '#storage/measure-tables.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import type { ImportCount } from './add-rows.ts';
-import { BackupError, FORMAT, LIMITS, type OnProgress } from './format.ts';
+import { BackupError, type BackupFault, FORMAT, LIMITS, type OnProgress } from './format.ts';
 import { importChats } from './import-chats.ts';
+import { deriveBackupKey } from './passphrase-key.ts';
 import { readBackup } from './read-backup.ts';
-import { discardOldTransfers, openSink } from './sink.ts';
+import { discardOldTransfers, folderSink, openSink } from './sink.ts';
 import { writeBackup } from './write-backup.ts';
 
 /** What became of an import. */
-export type ImportResult = { kind: 'backup' | 'chats' } & ImportCount;
+export type ImportResult = {
+  kind: 'backup' | 'chats';
+  /** Chats that were there already and got messages that were written elsewhere since. */
+  grown: number;
+} & ImportCount;
 /** Errors lose their types between threads; the page needs only the message. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; message: string; detail: string };
+export type Outcome<T> =
+  | { ok: true; value: T }
+  | { ok: false; message: string; detail: string; reason: BackupFault };
 
 async function settle<T>(work: (database: AlcoveDatabase) => Promise<T>): Promise<Outcome<T>> {
   try {
@@ -24,30 +32,55 @@ async function settle<T>(work: (database: AlcoveDatabase) => Promise<T>): Promis
   } catch (error) {
     const known = error instanceof BackupError ? error : toStorageError(error);
     const message = known?.message ?? 'Something unexpected happened. Try again.';
-    return { ok: false, message, detail: String(error) };
+    const reason = error instanceof BackupError ? error.reason : 'none';
+    return { ok: false, message, detail: String(error), reason };
   }
 }
 
 /** Exports and imports away from the page, which stays responsive. */
 export const backupWork = {
-  exportEverything: (onProgress: OnProgress) =>
-    settle((database) =>
+  exportEverything: (onProgress: OnProgress, passphrase: string | null) =>
+    settle(async (database) =>
       writeBackup(database, {
         now: Date.now(),
         openSink,
+        key: passphrase === null ? null : await deriveBackupKey(passphrase),
         onProgress: rarely(onProgress),
       }),
     ),
+  /** Writes a new file into a folder. @returns its bytes. */
+  backUpTo: (
+    folder: FileSystemDirectoryHandle,
+    name: string,
+    key: BackupKey | null,
+    onProgress: OnProgress,
+  ) =>
+    settle(async (database) => {
+      const file = await writeBackup(database, {
+        now: Date.now(),
+        openSink: folderSink(folder, name),
+        key,
+        onProgress: rarely(onProgress),
+      });
+      return file.size;
+    }),
+  deriveKey: (passphrase: string) => settle(() => deriveBackupKey(passphrase)),
   /** @returns stored bytes by kind. */
   measure: () => settle(measureTables),
   /** @returns how many stored rows no page can show. */
   check: () => settle(quarantineUnreadable),
-  importFile: (file: File, model: string, onProgress: OnProgress) =>
+  /** `passphrase`: of an encrypted backup. */
+  importFile: (file: File, model: string, passphrase: string | null, onProgress: OnProgress) =>
     settle(async (database): Promise<ImportResult> => {
+      if (passphrase !== null) {
+        const progress = rarely(onProgress);
+        const count = await readBackup(database, file, openSink, progress, passphrase);
+        return { kind: 'backup', grown: 0, ...count };
+      }
       const head = await file.slice(0, LIMITS.headBytes).text();
       if (isBackup(head)) {
         const count = await readBackup(database, file, openSink, rarely(onProgress));
-        return { kind: 'backup', ...count };
+        return { kind: 'backup', grown: 0, ...count };
       }
       const { added, present, skipped } = await importChats(
         database,
@@ -55,7 +88,7 @@ export const backupWork = {
         model,
         rarely(onProgress),
       );
-      return { kind: 'chats', added, present, unreadable: skipped, keys: 0 };
+      return { kind: 'chats', added, present, grown: 0, unreadable: skipped, keys: 0 };
     }),
 };
 

@@ -1,11 +1,23 @@
+/** The fault of an encrypted file; `none` for everything else. */
+export type BackupFault = 'none' | 'passphrase' | 'changed' | 'cut' | 'newer';
+
 /** A file cannot be imported, or an export cannot be made; the message is a sentence for a person. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
+  readonly reason: BackupFault;
+
+  constructor(message: string, options: { cause?: unknown; reason?: BackupFault } = {}) {
+    super(message, options);
+    this.reason = options.reason ?? 'none';
+  }
 }
 
 export const FORMAT = 'alcove-backup';
 /** 1 had each recording as base64 in the line of its row; 2 has it in parts, and an end to check by. */
 export const VERSION = 2;
+
+/** Characters of a passphrase: shorter ones are found by trying all. */
+export const MIN_PASSPHRASE = 8;
 
 /** Bytes of one part of a recording; divisible by three, so that its base64 needs no padding. */
 export const PART_BYTES = 768 * 1024;
@@ -39,3 +51,12 @@ export type OnProgress = (done: number, total: number) => void;
 /** A limit or a size, as a sentence names it. */
 export const megabytes = (bytes: number): string =>
   bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${Math.round(bytes / 1e3)} kB`;
+
+/** The first bytes of an encrypted backup. */
+export const SEALED = 'alcove-encrypted';
+
+/** Whether a file begins as an encrypted backup. */
+export async function isSealed(file: Blob): Promise<boolean> {
+  const start = await file.slice(0, SEALED.length).text();
+  return start === SEALED;
+}

@@ -11,7 +11,7 @@ import { joined, parseLine, readPieces } from './read-lines.ts';
 
 /** What can be imported, for a file with nothing of it. */
 const NO_CHATS =
-  'No chats were found in this file. Alcove imports its own exports (.ndjson, .json) and those of ChatGPT, Claude and Open WebUI (.zip, .json).';
+  'No chats were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json) and those of ChatGPT, Claude and Open WebUI (.zip, .json).';
 
 export interface ChatImportCount {
   added: number;

@@ -1,4 +1,5 @@
 import { proxy, type Remote, wrap } from 'comlink';
+import type { BackupKey } from '#storage/backup-records.ts';
 import type { MeasuredKind } from '#storage/measure-tables.ts';
 import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
 import type { BackupWork } from './backup.worker.ts';
@@ -8,20 +9,48 @@ import { BackupError, type OnProgress } from './format.ts';
 /** Milliseconds without progress after which the work is ended: long enough to hash a large recording. */
 const SILENCE_MS = 300_000;
 
-/** Everything a person made, as a file. @throws BackupError */
-export function exportInWorker(onProgress: OnProgress, signal: AbortSignal): Promise<Blob> {
-  return inWorker((work, alive) => work.exportEverything(reporting(onProgress, alive)), signal);
+/** Everything a person made, as a file, encrypted where a passphrase is given. @throws BackupError */
+export function exportInWorker(
+  onProgress: OnProgress,
+  signal: AbortSignal,
+  passphrase: string | null = null,
+): Promise<Blob> {
+  return inWorker(
+    (work, alive) => work.exportEverything(reporting(onProgress, alive), passphrase),
+    signal,
+  );
 }
 
-/** Adds an Alcove export, or the chats of another product's. @throws BackupError */
+/** Everything a person made, as a new file of a folder. @returns its bytes. @throws BackupError */
+export function backUpInWorker(
+  { folder, name, key }: { folder: FileSystemDirectoryHandle; name: string; key: BackupKey | null },
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<number> {
+  return inWorker(
+    (work, alive) => work.backUpTo(folder, name, key, reporting(onProgress, alive)),
+    signal,
+  );
+}
+
+/** The key of a passphrase, for files that are encrypted later. @throws BackupError */
+export function deriveKeyInWorker(passphrase: string, signal: AbortSignal): Promise<BackupKey> {
+  return inWorker((work) => work.deriveKey(passphrase), signal);
+}
+
+/**
+ * Adds an Alcove export, or the chats of another product's. `passphrase`: of an encrypted one.
+ * @throws BackupError
+ */
 export function importInWorker(
   file: File,
   model: string,
+  passphrase: string | null,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<ImportResult> {
   return inWorker(
-    (work, alive) => work.importFile(file, model, reporting(onProgress, alive)),
+    (work, alive) => work.importFile(file, model, passphrase, reporting(onProgress, alive)),
     signal,
   );
 }
@@ -64,6 +93,7 @@ function reporting(onProgress: OnProgress, alive: () => void): OnProgress {
 }
 
 function settled<T>(outcome: Outcome<T>): T {
-  if (!outcome.ok) throw new BackupError(outcome.message, { cause: outcome.detail });
-  return outcome.value;
+  if (outcome.ok) return outcome.value;
+  const { message, detail, reason } = outcome;
+  throw new BackupError(message, { cause: detail, reason });
 }

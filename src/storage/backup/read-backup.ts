@@ -5,6 +5,7 @@ import { addRows, type ImportCount } from './add-rows.ts';
 import { BackupError, FORMAT, LIMITS, type OnProgress, VERSION } from './format.ts';
 import { unpackRow } from './pack-row.ts';
 import { parseLine, readLines, readPieces } from './read-lines.ts';
+import { openSealed } from './sealed-file.ts';
 import type { OpenSink } from './sink.ts';
 import { openHash, Spool } from './spool.ts';
 
@@ -23,17 +24,23 @@ interface Line {
 
 /**
  * Adds the contents of a backup to the database; nothing is overwritten. Rows added before an error
- * stay, and a second import of the same file adds the rest. @throws BackupError StorageError
+ * stay, and a second import of the same file adds the rest. `passphrase`: of an encrypted backup.
+ * @throws BackupError StorageError
  */
 export async function readBackup(
   database: AlcoveDatabase,
   file: Blob,
   openSink: OpenSink,
   onProgress: OnProgress = () => {},
+  passphrase: string | null = null,
 ): Promise<ImportCount> {
   const reader = new BackupReader(database, openSink);
   try {
-    await reader.read(file, onProgress);
+    await reader.read(
+      passphrase === null
+        ? readPieces(file, (bytes) => onProgress(bytes, file.size))
+        : openSealed(file, passphrase, onProgress),
+    );
     return reader.count;
   } finally {
     await reader.spool.close();
@@ -57,14 +64,16 @@ class BackupReader {
     this.spool = new Spool(openSink);
   }
 
-  async read(file: Blob, onProgress: OnProgress): Promise<void> {
+  async read(pieces: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
     this.#hash = await openHash();
-    const pieces = readPieces(file, (bytes) => onProgress(bytes, file.size));
-    for await (const bytes of readLines(pieces, () => this.#maxLine())) {
-      if (bytes.length === 0) continue;
-      await this.#line(bytes);
+    try {
+      for await (const bytes of readLines(pieces, () => this.#maxLine())) {
+        if (bytes.length > 0) await this.#line(bytes);
+      }
+    } finally {
+      // Also what came before something damaged.
+      await this.#flush();
     }
-    await this.#flush();
     if (this.#version === 0) throw new BackupError('The file is empty.');
     if (this.#version >= 2 && !this.#hasEnded) {
       throw new BackupError(

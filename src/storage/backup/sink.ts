@@ -3,8 +3,8 @@ import { StorageError } from '#storage/open-database.ts';
 
 /** Where the bytes of a file go while it is made. */
 export interface Sink {
-  /** @throws when the disk or the quota is full. */
-  write(bytes: Uint8Array<ArrayBuffer>): void;
+  /** One at a time, and waited for. @throws when the disk or the quota is full. */
+  write(bytes: Uint8Array<ArrayBuffer>): void | Promise<void>;
   /** Ends the file. */
   close(): Promise<Blob>;
   /** Deletes the file. */
@@ -39,8 +39,49 @@ async function folder(): Promise<FileSystemDirectoryHandle> {
 export const openSink: OpenSink = async () => {
   // Private windows of some browsers have no such file system, and pages cannot write it synchronously.
   if (!(await can('opfs'))) return memorySink();
-  return openFileSink().catch(memorySink);
+  copiesFiles ??= probeCopies().catch(() => false);
+  return (await copiesFiles) ? openFileSink().catch(memorySink) : memorySink();
 };
+
+let copiesFiles: Promise<boolean> | null = null;
+
+/**
+ * Whether the database copies the bytes of a file that it stores. In private windows of Chromium it does not: a recording
+ * that was imported would go away with the file it was unpacked into.
+ */
+async function probeCopies(): Promise<boolean> {
+  const name = `alcove-probe-${crypto.randomUUID()}`;
+  const sink = await openFileSink();
+  await sink.write(new Uint8Array([1]));
+  const data = await sink.close();
+  const opening = indexedDB.open(name);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('probe');
+  const database = await settled(opening);
+  try {
+    const write = database.transaction('probe', 'readwrite');
+    const written = new Promise((resolve, reject) => {
+      write.oncomplete = resolve;
+      write.onabort = () => reject(write.error);
+    });
+    write.objectStore('probe').put(data, 1);
+    await written;
+    await sink.discard();
+    const stored = await settled(
+      database.transaction('probe').objectStore('probe').get(1) as IDBRequest<Blob>,
+    );
+    return (await stored.arrayBuffer()).byteLength === 1;
+  } finally {
+    database.close();
+    indexedDB.deleteDatabase(name);
+  }
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
 
 async function openFileSink(): Promise<Sink> {
   const directory = await folder();
@@ -70,6 +111,28 @@ async function openFileSink(): Promise<Sink> {
     },
   };
 }
+
+/**
+ * A new file in a folder of the person. The browser writes next to it and puts it in place when it is closed, so no file
+ * is ever half there.
+ */
+export const folderSink =
+  (folder: FileSystemDirectoryHandle, name: string): OpenSink =>
+  async () => {
+    const file = await folder.getFileHandle(name, { create: true });
+    const stream = await file.createWritable();
+    return {
+      write: (bytes) => stream.write(bytes),
+      async close() {
+        await stream.close();
+        return file.getFile();
+      },
+      async discard() {
+        await stream.abort().catch(() => {});
+        await folder.removeEntry(name).catch(() => {});
+      },
+    };
+  };
 
 /** Bytes that become one part of a blob: the browser can move those to disk. */
 const MEMORY_STEP = 8_000_000;

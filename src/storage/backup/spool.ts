@@ -29,7 +29,7 @@ export class Spool implements ReadParts {
     if (typeof line.data === 'string') {
       const bytes = decode(line.data);
       open.hash.update(bytes);
-      open.sink.write(bytes);
+      await open.sink.write(bytes);
       open.size += bytes.length;
       return;
     }

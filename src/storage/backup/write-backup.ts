@@ -1,5 +1,6 @@
 import type { IHasher } from 'hash-wasm';
 import { toBase64 } from '#base/bytes.ts';
+import type { BackupKey } from '#storage/backup-records.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import { TABLE_NAMES, TABLES, type TableName } from '#storage/tables.ts';
@@ -13,18 +14,20 @@ import {
   VERSION,
 } from './format.ts';
 import { packRow } from './pack-row.ts';
+import { readPieces } from './read-lines.ts';
+import { openSealed, sealInto } from './sealed-file.ts';
 import type { OpenSink, Sink } from './sink.ts';
 import { openHash } from './spool.ts';
 
 /** Rows per read: a single row can be megabytes. */
 const STEP = 20;
-/** Bytes per read during verification. */
-const CHECK_BYTES = 4_000_000;
 
 interface WriteOptions {
   /** Unix milliseconds. */
   now: number;
   openSink: OpenSink;
+  /** Encrypts the file. */
+  key?: BackupKey | null;
   onProgress?: OnProgress;
 }
 
@@ -37,7 +40,8 @@ export async function writeBackup(database: AlcoveDatabase, options: WriteOption
   await quarantineUnreadable(database);
   const sink = await options.openSink();
   try {
-    return await new BackupWriter(database, sink, options).write();
+    const sealed = options.key ? await sealInto(sink, options.key) : sink;
+    return await new BackupWriter(database, sealed, options).write();
   } catch (error) {
     await sink.discard();
     throw error;
@@ -64,11 +68,13 @@ class BackupWriter {
   async write(): Promise<Blob> {
     this.#hash = await openHash();
     this.#total = await sizeOfBlobs(this.#database);
-    this.#line({ format: FORMAT, version: VERSION, exportedAt: this.#options.now });
+    await this.#line({ format: FORMAT, version: VERSION, exportedAt: this.#options.now });
     for (const name of TABLE_NAMES) if (TABLES[name].isInBackup) await this.#writeTable(name);
-    this.#line({ end: true, rows: this.#counts, sha256: this.#hash.digest() }, false);
+    const size = this.#size;
+    const sha256 = this.#hash.digest();
+    await this.#line({ end: true, rows: this.#counts, sha256 }, false);
     const file = await this.#sink.close();
-    await this.#check(file);
+    await this.#check(file, size, sha256);
     return file;
   }
 
@@ -91,8 +97,8 @@ class BackupWriter {
   async #writeRow(table: TableName, row: object): Promise<void> {
     const packed = await packRow(row, (data) => this.#writePart(data));
     const json = JSON.stringify(packed);
-    if (json.length <= LONG_ROW) this.#text(`{"table":"${table}","row":${json}}\n`);
-    else this.#line({ table, $json: await this.#writePart(new Blob([json])) });
+    if (json.length <= LONG_ROW) await this.#text(`{"table":"${table}","row":${json}}\n`);
+    else await this.#line({ table, $json: await this.#writePart(new Blob([json])) });
   }
 
   async #writePart(data: Blob): Promise<number> {
@@ -101,36 +107,39 @@ class BackupWriter {
     for (let i = 0; i < data.size; i += PART_BYTES) {
       const bytes = new Uint8Array(await data.slice(i, i + PART_BYTES).arrayBuffer());
       hash.update(bytes);
-      this.#text(`{"part":${part},"data":"${toBase64(bytes)}"}\n`);
+      await this.#text(`{"part":${part},"data":"${toBase64(bytes)}"}\n`);
       this.#options.onProgress?.(this.#size, Math.max(this.#total, this.#size));
     }
-    this.#line({ part, size: data.size, sha256: hash.digest() });
+    await this.#line({ part, size: data.size, sha256: hash.digest() });
     return part;
   }
 
-  #line(value: object, isHashed = true): void {
-    this.#text(`${JSON.stringify(value)}\n`, isHashed);
+  #line(value: object, isHashed = true): Promise<void> {
+    return this.#text(`${JSON.stringify(value)}\n`, isHashed);
   }
 
-  #text(text: string, isHashed = true): void {
+  async #text(text: string, isHashed = true): Promise<void> {
     const bytes = this.#encoder.encode(text);
     // The digest ends the hash: the last line is not part of it.
     if (isHashed) this.#hash.update(bytes);
-    this.#sink.write(bytes);
+    await this.#sink.write(bytes);
     this.#size += bytes.length;
   }
 
-  /** Reads the file again: a full or faulty disk may not have stored it. */
-  async #check(file: Blob): Promise<void> {
+  /** Reads the file again, decrypted: a full or faulty disk may not have stored it. */
+  async #check(file: Blob, hashedBytes: number, sha256: string): Promise<void> {
     const hash = await openHash();
-    const tail = new TextDecoder().decode(await file.slice(-4096).arrayBuffer());
-    const last = tail.trimEnd().split('\n').at(-1) ?? '';
-    const end = file.size - this.#encoder.encode(last).length - 1;
-    for (let i = 0; i < end; i += CHECK_BYTES) {
-      const bytes = await file.slice(i, Math.min(end, i + CHECK_BYTES)).arrayBuffer();
-      hash.update(new Uint8Array(bytes));
+    const { key } = this.#options;
+    let size = 0;
+    try {
+      for await (const piece of key ? openSealed(file, key) : readPieces(file)) {
+        hash.update(piece.subarray(0, Math.max(0, hashedBytes - size)));
+        size += piece.length;
+      }
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error;
     }
-    if (file.size !== this.#size || !last.includes(hash.digest())) {
+    if (size !== this.#size || hash.digest() !== sha256) {
       throw new BackupError(
         `The export could not be verified: ${megabytes(this.#size)} were written, and something else was read back. Nothing was deleted; try again.`,
       );

@@ -1,4 +1,5 @@
 import type { RowOf, TableName } from '#storage/tables.ts';
+import * as backup from './backup-rows.ts';
 import * as chat from './chat-rows.ts';
 import { textSet, textSetVectors } from './embedding-rows.ts';
 import { id, type RowParser, row, time, z } from './fields.ts';
@@ -40,6 +41,8 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   models: service.model,
   modelProbes: service.modelProbe,
   sentDays: service.sentDay,
+  backups: backup.backup,
+  backupFolder: backup.backupFolder,
   quarantine: row<RowOf<'quarantine'>>({
     id: z.number(),
     table: id,

@@ -1,6 +1,7 @@
 import { plural } from './catalogue.ts';
 import { apiErrors } from './de/api-errors.ts';
 import { apiSentences } from './de/api-sentences.ts';
+import { backupDue, backups } from './de/backups.ts';
 import { chat } from './de/chat.ts';
 import { chatFiles } from './de/chat-files.ts';
 import { chatList } from './de/chat-list.ts';
@@ -35,6 +36,8 @@ import type { Translations } from './translations.ts';
 export const GERMAN: Translations = {
   'api-errors': apiErrors,
   'api-sentences': apiSentences,
+  'backup-due': backupDue,
+  backups,
   capabilities: {
     title: 'Dieser Browser',
     complete: 'Kann alles, was Alcove verwendet.',

@@ -1,3 +1,5 @@
+import type { backupDueText } from './backup-due.ts';
+import type { backupsText } from './backups.ts';
 import type { capabilitiesText } from './capabilities.ts';
 import type { Texts } from './catalogue.ts';
 import type { chatText } from './chat.ts';
@@ -31,6 +33,8 @@ import type { transcribeText } from './transcribe.ts';
 export interface Translations extends Record<string, Texts> {
   'api-errors': Record<string, string>;
   'api-sentences': Record<string, string>;
+  'backup-due': typeof backupDueText;
+  backups: typeof backupsText;
   capabilities: typeof capabilitiesText;
   chat: typeof chatText;
   'chat-files': typeof chatFilesText;

@@ -1,9 +1,13 @@
+import { useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
 import page from '#ui/kit/page.module.css';
+import { backupsText } from '#ui/messages/backups.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import { useServices } from '#ui/services.ts';
+import { LastBackup } from './last-backup.tsx';
+import { ExportDialog, PassphraseQuestion } from './passphrase-dialog.tsx';
 import { QuarantineNote } from './quarantine-note.tsx';
 import { startExport, startImport, useTransfer } from './transfer.ts';
 import { TransferProgress } from './transfer-progress.tsx';
@@ -11,6 +15,7 @@ import { TransferProgress } from './transfer-progress.tsx';
 /** A person's data as a file: saved, and added again. */
 export function DataSection() {
   const services = useServices();
+  const [isAsked, setAsked] = useState(false);
   const isBusy = useTransfer((state) => state.transfer !== null);
 
   return (
@@ -21,9 +26,12 @@ export function DataSection() {
         <Button kind="primary" disabled={isBusy} onClick={() => void startExport()}>
           {settingsText.exportAll}
         </Button>
+        <Button disabled={isBusy} onClick={() => setAsked(true)}>
+          {backupsText.exportEncrypted}
+        </Button>
         <FilePicker
           label={settingsText.fileToImport}
-          accept=".ndjson,.json,.zip"
+          accept=".alcove,.ndjson,.json,.zip"
           isMultiple
           onFiles={(files) => {
             if (files.length > 0) void startImport(services, files);
@@ -37,7 +45,10 @@ export function DataSection() {
         </FilePicker>
       </div>
       <TransferProgress />
+      <LastBackup place="download" />
       <QuarantineNote />
+      <PassphraseQuestion />
+      {isAsked && <ExportDialog onClose={() => setAsked(false)} />}
     </section>
   );
 }

@@ -2,12 +2,14 @@ import { Route, Switch, useLocation } from 'wouter';
 import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
+import { backupsText } from '#ui/messages/backups.ts';
 import { providersText } from '#ui/messages/providers.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { storageText } from '#ui/messages/storage.ts';
 import { PageHeader, PageTabs } from '#ui/page-header/page-header.tsx';
 import { DataSection } from './data-section.tsx';
+import { FolderSection } from './folder-section.tsx';
 import { HubSection } from './hub-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { ModelsSection } from './models-section.tsx';
@@ -68,6 +70,9 @@ function Data() {
   return (
     <>
       <DataSection />
+      <Guard title={backupsText.folderNotShown}>
+        <FolderSection />
+      </Guard>
       <Guard title={storageText.notShown}>
         <StorageSection />
       </Guard>

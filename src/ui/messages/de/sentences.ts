@@ -108,12 +108,28 @@ export const sentences: Record<string, string> = {
   'The download could not be started. Check the connection and try again.':
     'Der Download konnte nicht beginnen. Die Verbindung prüfen und erneut versuchen.',
   'The download stopped. Resume it.': 'Der Download wurde unterbrochen. Fortsetzen.',
-  'No chats were found in this file. Alcove imports its own exports (.ndjson, .json) and those of ChatGPT, Claude and Open WebUI (.zip, .json).':
-    'In dieser Datei wurden keine Chats gefunden. Alcove importiert eigene Exporte (.ndjson, .json) und solche von ChatGPT, Claude und Open WebUI (.zip, .json).',
+  'No chats were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json) and those of ChatGPT, Claude and Open WebUI (.zip, .json).':
+    'In dieser Datei wurden keine Chats gefunden. Alcove importiert eigene Exporte (.alcove, .ndjson, .json) und solche von ChatGPT, Claude und Open WebUI (.zip, .json).',
   'The archive is damaged or was not downloaded to the end.':
     'Das Archiv ist beschädigt oder wurde nicht vollständig heruntergeladen.',
   'A chat in the file is larger than {}, the limit of an import.':
     'Ein Chat in der Datei ist größer als {1}, die Grenze eines Imports.',
+  'This browser could not compute the key of the passphrase: it needs WebAssembly and 64 MB of memory. Close other tabs and try again. The stored data is unchanged.':
+    'Dieser Browser konnte den Schlüssel der Passphrase nicht berechnen: Dafür sind WebAssembly und 64 MB Speicher nötig. Andere Tabs schließen und erneut versuchen. Die gespeicherten Daten sind unverändert.',
+  'The passphrase is not the one that this backup was made with. Nothing was added.':
+    'Das ist nicht die Passphrase, mit der diese Sicherung erstellt wurde. Nichts wurde hinzugefügt.',
+  'The backup ends early, or something was added to its end: it was not written or copied to the end. What could be read was added.':
+    'Die Sicherung endet zu früh, oder an ihr Ende wurde etwas angehängt: Sie wurde nicht vollständig geschrieben oder kopiert. Was gelesen werden konnte, wurde hinzugefügt.',
+  'Part {} of {} of the backup was changed, or is in another place than it was written. What came before it was added.':
+    'Teil {1} von {2} der Sicherung wurde geändert oder steht an einer anderen Stelle, als er geschrieben wurde. Was davor war, wurde hinzugefügt.',
+  'The backup ends early: not even its head is whole.':
+    'Die Sicherung endet zu früh: Nicht einmal ihr Anfang ist vollständig.',
+  'The folder of the backups can no longer be used. Choose it again.':
+    'Der Ordner der Sicherungen kann nicht mehr verwendet werden. Noch einmal wählen.',
+  'The browser was not allowed to write into the folder.':
+    'Der Browser durfte nicht in den Ordner schreiben.',
+  'The head of the backup was changed: it cannot be opened.':
+    'Der Anfang der Sicherung wurde geändert: Sie kann nicht geöffnet werden.',
   'The file is damaged: a vector is cut off.':
     'Die Datei ist beschädigt: Ein Vektor ist abgeschnitten.',
   'The file is damaged: some data in it is not base64.':

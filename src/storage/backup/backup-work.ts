@@ -82,13 +82,13 @@ export const backupWork = {
         const count = await readBackup(database, file, openSink, rarely(onProgress));
         return { kind: 'backup', grown: 0, ...count };
       }
-      const { added, present, skipped } = await importChats(
+      const { added, present, grown, skipped } = await importChats(
         database,
         file,
         model,
         rarely(onProgress),
       );
-      return { kind: 'chats', added, present, grown: 0, unreadable: skipped, keys: 0 };
+      return { kind: 'chats', added, present, grown, unreadable: skipped, keys: 0 };
     }),
 };
 

@@ -111,33 +111,55 @@ const chatGpt = z.pipe(
 
 const claudeMessage = z.object({
   uuid: idParser,
+  // Exports of earlier years have no branches.
+  parent_message_uuid: optional(link),
   sender: z.enum(['human', 'assistant']),
   text: z.catch(z.string(), ''),
   content: list(z.object({ type: z.literal('text'), text: z.string() })),
+  // Long pastes, and the text of documents.
+  attachments: list(z.object({ file_name: optional(z.string()), extracted_content: z.string() })),
   created_at: date(),
 });
-/** A list without branches. */
+
+/** The words of a message: of its blocks, as `text` has a notice in place of what other tools did. */
+function claudeWords({ text, content, attachments }: z.infer<typeof claudeMessage>): string {
+  const blocks = content.map((block) => block.text.trim()).filter((words) => words !== '');
+  const words = blocks.length > 0 ? blocks.join('\n\n') : text.trim();
+  const added = attachments
+    .filter(({ extracted_content: inside }) => inside.trim() !== '')
+    .map(({ file_name: name = '', extracted_content: inside }) =>
+      name === '' ? inside.trim() : `${name}:\n\n${inside.trim()}`,
+    );
+  return [words, ...added].join('\n\n').trim();
+}
+
 const claude = z.pipe(
   z.object({
     uuid: idParser,
     name: title,
     created_at: date(),
     updated_at: date(),
+    current_leaf_message_uuid: optional(link),
     chat_messages: list(claudeMessage),
   }),
-  z.transform(({ uuid, name, created_at, updated_at, chat_messages }): ForeignChat => {
-    const nodes = chat_messages.map(({ sender, text, content, created_at: at, ...said }, i) => {
-      const role = sender === 'human' ? ('user' as const) : sender;
-      // What other tools did is in blocks of their own.
-      const words = (text.trim() || content.map((block) => block.text).join('\n')).trim();
-      const parent = chat_messages[i - 1]?.uuid ?? null;
-      const message =
-        words === '' ? null : { role, text: words, at: at || undefined, model: undefined };
+  z.transform((chat): ForeignChat => {
+    const { uuid, name, created_at, updated_at, chat_messages } = chat;
+    const hasParents = chat_messages.some(({ parent_message_uuid: parent }) => parent);
+    const nodes = chat_messages.map((said, i) => {
+      const role = said.sender === 'human' ? ('user' as const) : said.sender;
+      const words = claudeWords(said);
+      // The first message has a parent that is none: all zeros.
+      const parent = hasParents
+        ? (said.parent_message_uuid ?? null)
+        : (chat_messages[i - 1]?.uuid ?? null);
+      const at = said.created_at || undefined;
+      const message = words === '' ? null : { role, text: words, at, model: undefined };
       return { id: said.uuid, parent, message };
     });
     const id = `claude-${uuid}`;
     const times = { createdAt: created_at, updatedAt: updated_at || created_at };
-    return { id, title: name, ...times, current: nodes.at(-1)?.id ?? null, nodes };
+    const current = chat.current_leaf_message_uuid ?? nodes.at(-1)?.id ?? null;
+    return { id, title: name, ...times, current, nodes };
   }),
 );
 

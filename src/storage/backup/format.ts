@@ -43,6 +43,9 @@ export const LIMITS = {
   memoryBytes: 512_000_000,
   /** Bytes of one chat in a ChatGPT export. */
   chatBytes: 64_000_000,
+  /** Bytes of all chats that one archive unpacks to, and how many times its own bytes: texts pack to a fifth. */
+  unpackedBytes: 8_000_000_000,
+  unpackedTimes: 100,
 };
 
 /** Progress in bytes; `total` is 0 while unknown. */

@@ -38,8 +38,18 @@ test('a ChatGPT export comes in with its branches, once', async () => {
     a2: say('a2', 'q', 'assistant', 'Second'),
   };
   const file = asFile([{ id: 'x', title: 'Old', create_time: 9, mapping, current_node: 'a2' }]);
-  expect(await importChats(database, file, 'm')).toEqual({ added: 1, present: 0, skipped: 0 });
-  expect(await importChats(database, file, 'm')).toEqual({ added: 0, present: 1, skipped: 0 });
+  expect(await importChats(database, file, 'm')).toEqual({
+    added: 1,
+    present: 0,
+    grown: 0,
+    skipped: 0,
+  });
+  expect(await importChats(database, file, 'm')).toEqual({
+    added: 0,
+    present: 1,
+    grown: 0,
+    skipped: 0,
+  });
   const [stored] = await database.conversations.toArray();
   expect(stored).toMatchObject({ title: 'Old', leafId: 'chatgpt-x:a2' });
   const messages = await database.messages.toArray();
@@ -108,7 +118,12 @@ for (const [what, changes] of ODD) {
   test(`a chat with ${what} is read, and those around it too`, async () => {
     const database = open();
     const file = asFile([chat('a'), chat('odd', changes), chat('b')]);
-    expect(await importChats(database, file, 'm')).toEqual({ added: 3, present: 0, skipped: 0 });
+    expect(await importChats(database, file, 'm')).toEqual({
+      added: 3,
+      present: 0,
+      grown: 0,
+      skipped: 0,
+    });
     expect(await database.messages.count()).toBe(3);
   });
 }
@@ -121,6 +136,7 @@ test('chats that cannot be read are skipped and counted', async () => {
   expect(await importChats(database, new Blob([text]), 'm')).toEqual({
     added: 2,
     present: 0,
+    grown: 0,
     skipped: 7,
   });
 });
@@ -174,8 +190,18 @@ test('a chat that its own menu exported comes back, once', async () => {
     { ...base, id: 'x', conversationId: 'another', parentId: null, role: 'user', text: 'no' },
   ];
   const file = new Blob([JSON.stringify({ conversation, messages }, null, 2)]);
-  expect(await importChats(database, file, 'm')).toEqual({ added: 1, present: 0, skipped: 0 });
-  expect(await importChats(database, file, 'm')).toEqual({ added: 0, present: 1, skipped: 0 });
+  expect(await importChats(database, file, 'm')).toEqual({
+    added: 1,
+    present: 0,
+    grown: 0,
+    skipped: 0,
+  });
+  expect(await importChats(database, file, 'm')).toEqual({
+    added: 0,
+    present: 1,
+    grown: 0,
+    skipped: 0,
+  });
   expect(await database.conversations.get('own')).toMatchObject({ title: 'Mine', leafId: 'a' });
   const stored = await database.messages.toArray();
   expect(stored.map(({ id, state, files }) => [id, state, files])).toEqual([
@@ -195,7 +221,12 @@ test('an archive of ChatGPT comes in with each of its lists', async () => {
     'export/user.json': strToU8('{}'),
   }) as Uint8Array<ArrayBuffer>;
   const file = new Blob([archive]);
-  expect(await importChats(database, file, 'm')).toEqual({ added: 2, present: 0, skipped: 0 });
+  expect(await importChats(database, file, 'm')).toEqual({
+    added: 2,
+    present: 0,
+    grown: 0,
+    skipped: 0,
+  });
   await expect(importChats(database, file.slice(0, 100), 'm')).rejects.toThrow(
     'archive is damaged',
   );
@@ -239,7 +270,12 @@ test('chats of Claude and of Open WebUI come in with their order and branches', 
     chat: { history: { currentId: 'a', messages } },
   };
   const file = asFile([claude, openWebUi, { id: 'neither' }]);
-  expect(await importChats(database, file, 'm')).toEqual({ added: 2, present: 0, skipped: 1 });
+  expect(await importChats(database, file, 'm')).toEqual({
+    added: 2,
+    present: 0,
+    grown: 0,
+    skipped: 1,
+  });
   expect(await database.conversations.toArray()).toMatchObject([
     { id: 'claude-c', title: 'Birds', createdAt: Date.parse(at), leafId: 'claude-c:2' },
     { id: 'openwebui-w', title: 'Local', createdAt: 8_000, leafId: 'openwebui-w:a' },
@@ -260,5 +296,125 @@ test.each([['{"a": 1}'], ['not JSON'], ['[]'], ['{"conversation": {}}'], ['']])(
     await expect(importChats(open(), new Blob([text]), 'm')).rejects.toThrow(
       /^No chats were found in this file\. Alcove imports its own exports/,
     );
+  },
+);
+
+/** As Claude exported in March 2026: branches by parents, the first below a parent of zeros. */
+const ROOT = '00000000-0000-4000-8000-000000000000';
+const turn = (uuid: string, parent: string, sender: string, text: string, more: object = {}) => ({
+  uuid,
+  sender,
+  text,
+  content: [{ type: 'text', text }],
+  attachments: [],
+  files: [],
+  created_at: `2026-03-29T07:06:${uuid.padStart(2, '0')}.000Z`,
+  parent_message_uuid: parent,
+  ...more,
+});
+const claudeChat = (messages: object[], more: object = {}) => ({
+  uuid: 'c',
+  name: 'Herons',
+  created_at: '2026-03-29T07:06:00Z',
+  updated_at: '2026-03-29T07:07:00Z',
+  chat_messages: messages,
+  ...more,
+});
+
+test('a chat of Claude comes in with its branches, its pastes, and none of its notices', async () => {
+  const database = open();
+  const notice = '```\nThis block is not supported on your current device yet.\n```';
+  const file = asFile([
+    claudeChat([
+      turn('1', ROOT, 'human', 'Which bird?'),
+      turn('2', '1', 'assistant', notice, {
+        content: [
+          { type: 'thinking', thinking: 'Hm.' },
+          { type: 'tool_use', name: 'search', input: {} },
+          { type: 'text', text: 'A heron.' },
+        ],
+      }),
+      turn('3', ROOT, 'human', 'Which fish?'),
+      turn('4', '3', 'assistant', 'A pike.'),
+      turn('5', '4', 'human', '', {
+        content: [],
+        attachments: [
+          { file_name: '', extracted_content: 'A long paste.' },
+          { file_name: 'pond.txt', extracted_content: 'Deep.' },
+        ],
+      }),
+    ]),
+  ]);
+  await importChats(database, file, 'm');
+  expect((await database.conversations.toArray())[0]).toMatchObject({ leafId: 'claude-c:5' });
+  const rows = await database.messages.toArray();
+  expect(rows.map(({ text, parentId }) => [text, parentId])).toEqual([
+    ['Which bird?', null],
+    ['A heron.', 'claude-c:1'],
+    ['Which fish?', null],
+    ['A pike.', 'claude-c:3'],
+    ['A long paste.\n\npond.txt:\n\nDeep.', 'claude-c:4'],
+  ]);
+});
+
+test('a chat that was continued elsewhere gets its new messages, and a deleted one stays deleted', async () => {
+  const database = open();
+  const first = [turn('1', ROOT, 'human', 'Which bird?'), turn('2', '1', 'assistant', 'A heron.')];
+  const more = [
+    ...first,
+    turn('3', '2', 'human', 'Why?'),
+    turn('4', '3', 'assistant', 'It waits.'),
+  ];
+  const none = { added: 0, present: 1, grown: 0, skipped: 0 };
+  await importChats(database, asFile([claudeChat(first)]), 'm');
+  await database.conversations.update('claude-c', { title: 'Mine' });
+  expect(await importChats(database, asFile([claudeChat(more)]), 'm')).toEqual({
+    ...none,
+    grown: 1,
+  });
+  expect(await importChats(database, asFile([claudeChat(more)]), 'm')).toEqual(none);
+  expect(await database.conversations.get('claude-c')).toMatchObject({
+    title: 'Mine',
+    leafId: 'claude-c:4',
+  });
+  expect(await database.messages.count()).toBe(4);
+  expect(await searchConversations(database, 'waits')).toHaveLength(1);
+  await database.messages.delete('claude-c:1');
+  expect(await importChats(database, asFile([claudeChat(more)]), 'm')).toEqual(none);
+  expect(await database.messages.count()).toBe(3);
+});
+
+test('a chat that was continued here too still shows its own branch', async () => {
+  const database = open();
+  const first = [turn('1', ROOT, 'human', 'Which bird?'), turn('2', '1', 'assistant', 'A heron.')];
+  await importChats(database, asFile([claudeChat(first)]), 'm');
+  await database.conversations.update('claude-c', { leafId: 'mine' });
+  const more = [...first, turn('3', '2', 'human', 'Why?')];
+  expect(await importChats(database, asFile([claudeChat(more)]), 'm')).toMatchObject({ grown: 1 });
+  expect(await database.conversations.get('claude-c')).toMatchObject({ leafId: 'mine' });
+});
+
+test('an archive that unpacks to more than an export does is stopped', async () => {
+  const bomb = new Uint8Array(300_000_000).fill(32);
+  bomb[0] = 91;
+  for (let i = 1_000_000; i < bomb.length; i += 1_000_000) bomb[i] = 44;
+  const archive = new Blob([zipSync({ 'conversations.json': bomb }, { level: 9 })]);
+  expect(archive.size).toBeLessThan(400_000);
+  await expect(importChats(open(), archive, 'm')).rejects.toThrow(/ unpacks to more than \d+ MB/);
+});
+
+/** Written by Python's zipfile as one above 4 GB: sizes are in the extra field, and its last record has a wide twin. */
+const WIDE_ARCHIVE =
+  'UEsDBC0AAAAIACYGel224Rvo//////////8SABQAY29udmVyc2F0aW9ucy5qc29uAQAQANIAAAAAAAAAiQAAAAAAAABlTjEKwzAM/ErQ3KEd26Vrf9AhhCBqkRoc25FlKBj/PZY9VoO4O053mgtYA48JfnCZQKw4Uva2hlT4MKHQKnZX+d6UHWO0fmuswNH3uD/UHpHJS6M+O6dmSgk36jbM8g3cIYfRkhMx1L+a21Wl4GVkFY2V1NAML3IuPGGpbdSUWQtXHwyNJ+pyAlBLAQItAy0AAAAIACYGel224Rvo//////////8SABQAAAAAAAAAAACAAQAAAABjb252ZXJzYXRpb25zLmpzb24BABAA0gAAAAAAAACJAAAAAAAAAFBLBgYsAAAAAAAAAC0ALQAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAABUAAAAAAAAAM0AAAAAAAAAUEsGBwAAAAAhAQAAAAAAAAEAAABQSwUGAAAAAAEAAQBUAAAAzQAAAAAA';
+
+test.each(['as it is', 'with a directory whose place has no room'])(
+  'an archive above 4 GB is read %s',
+  async (kind) => {
+    const bytes = Uint8Array.from(atob(WIDE_ARCHIVE), (char) => char.charCodeAt(0));
+    const view = new DataView(bytes.buffer);
+    if (kind !== 'as it is') view.setUint32(bytes.length - 6, 0xffffffff, true);
+    const database = open();
+    expect(await importChats(database, new Blob([bytes]), 'm')).toMatchObject({ added: 1 });
+    expect((await database.conversations.toArray())[0]).toMatchObject({ title: 'Wide' });
   },
 );

@@ -15,8 +15,10 @@ const NO_CHATS =
 
 export interface ChatImportCount {
   added: number;
-  /** Chats that were there already: they are left as they are. */
+  /** Chats that were there already; nothing in them is changed. */
   present: number;
+  /** Present chats that were continued elsewhere since, and got the messages that they lacked. */
+  grown: number;
   /** Chats that could not be read. */
   skipped: number;
 }
@@ -33,7 +35,7 @@ const CHAT_FILES = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
 /**
  * Reads the chats of a file, branches included, one at a time: an array of ChatGPT, Claude or Open WebUI, the archive
- * it came in, or one exported chat.
+ * it came in, or one exported chat. A chat of another product that was continued there gets its new messages.
  * @throws BackupError when it is something else.
  */
 export async function importChats(
@@ -42,10 +44,13 @@ export async function importChats(
   model: string,
   onProgress: OnProgress = () => {},
 ): Promise<ChatImportCount> {
-  const count: ChatImportCount = { added: 0, present: 0, skipped: 0 };
+  const count: ChatImportCount = { added: 0, present: 0, grown: 0, skipped: 0 };
   const start = (await file.slice(0, 200).text()).trimStart();
   if (start.startsWith('PK')) {
-    for (const entry of await openChatFiles(file)) await importArray(database, entry, model, count);
+    const unpacked = countUnpacked(file.size, onProgress);
+    for (const entry of await openChatFiles(file)) {
+      await importArray(database, unpacked(entry), model, count);
+    }
   } else {
     const pieces = readPieces(file, (bytes) => onProgress(bytes, file.size));
     if (start.startsWith('[')) await importArray(database, pieces, model, count);
@@ -63,6 +68,24 @@ async function openChatFiles(file: Blob): Promise<Pieces[]> {
       cause: error,
     });
   }
+}
+
+/** Passes pieces of an archive on, as long as they are no more than its bytes can honestly hold. */
+function countUnpacked(packed: number, onProgress: OnProgress): (pieces: Pieces) => Pieces {
+  const max = Math.min(LIMITS.unpackedBytes, LIMITS.chatBytes + packed * LIMITS.unpackedTimes);
+  let bytes = 0;
+  return async function* counted(pieces) {
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      if (bytes > max) {
+        throw new BackupError(
+          `The archive of ${megabytes(packed)} unpacks to more than ${megabytes(max)}, which no export does. What came before was added.`,
+        );
+      }
+      yield piece;
+      onProgress(bytes, 0);
+    }
+  };
 }
 
 async function importArray(
@@ -108,27 +131,69 @@ async function add(
 ): Promise<void> {
   const foreign = parseForeignChat(value);
   const chat = foreign ? toChat(foreign, model) : parseOwnChat(value);
-  if (!chat) count.skipped++;
-  else if (await addChat(database, chat)) count.added++;
+  if (!chat) {
+    count.skipped++;
+    return;
+  }
+  const what = await addChat(database, chat, foreign !== null);
+  if (what === 'added') count.added++;
   else count.present++;
+  if (what === 'grown') count.grown++;
 }
 
-async function addChat(database: AlcoveDatabase, { conversation, messages }: Chat) {
+async function addChat(
+  database: AlcoveDatabase,
+  { conversation, messages }: Chat,
+  isForeign: boolean,
+): Promise<'added' | 'present' | 'grown'> {
   const { conversations, messages: table, words } = database;
   return database.transaction('rw', conversations, table, words, async () => {
-    if (await conversations.get(conversation.id)) return false;
-    await conversations.add(conversation);
+    const known = await conversations.get(conversation.id);
+    if (known && !isForeign) return 'present';
+    if (!known) await conversations.add(conversation);
     // A file that was edited must not write over a message of another chat.
-    const ids = messages.map(({ id }) => id).filter((id) => !id.startsWith(`${conversation.id}:`));
-    const known = new Set(await table.where(':id').anyOf(ids).primaryKeys());
-    const fresh = messages.filter(({ id }) => !known.has(id));
+    const ids = messages
+      .map(({ id }) => id)
+      .filter((id) => known || !id.startsWith(`${conversation.id}:`));
+    const stored = new Set<unknown>(await table.where(':id').anyOf(ids).primaryKeys());
+    const fresh = known
+      ? newerMessages(messages, stored)
+      : messages.filter(({ id }) => !stored.has(id));
+    if (known && fresh.length === 0) return 'present';
     await table.bulkPut(fresh);
     const { id: conversationId } = conversation;
     await words.bulkPut(
       fresh.map(({ id, text }) => ({ id, conversationId, words: searchWords(text) })),
     );
-    return true;
+    if (!known) return 'added';
+    if (isBelow(messages, conversation.leafId, known.leafId)) {
+      const { leafId, updatedAt } = conversation;
+      await conversations.update(known.id, {
+        leafId,
+        updatedAt: Math.max(updatedAt, known.updatedAt),
+      });
+    }
+    return 'grown';
   });
+}
+
+/** The messages below the stored ones. One that was deleted here comes back only with something newer below it. */
+function newerMessages(messages: readonly Message[], stored: ReadonlySet<unknown>): Message[] {
+  let newest = 0;
+  for (const { id, createdAt } of messages)
+    if (stored.has(id)) newest = Math.max(newest, createdAt);
+  return messages.filter(({ id, createdAt }) => !stored.has(id) && createdAt > newest);
+}
+
+/** Whether a message is in the thread below another: the shown end of a chat moves only forwards. */
+function isBelow(messages: readonly Message[], leaf: string | null, above: string | null): boolean {
+  const parents = new Map(messages.map(({ id, parentId }) => [id, parentId]));
+  const seen = new Set<string>();
+  for (let at = leaf; at !== null && !seen.has(at); at = parents.get(at) ?? null) {
+    if (at === above) return true;
+    seen.add(at);
+  }
+  return false;
 }
 
 const ownChat = z.object({ conversation: PARSERS.conversations, messages: list(PARSERS.messages) });

@@ -112,6 +112,8 @@ export const sentences: Record<string, string> = {
     'In dieser Datei wurden keine Chats gefunden. Alcove importiert eigene Exporte (.alcove, .ndjson, .json) und solche von ChatGPT, Claude und Open WebUI (.zip, .json).',
   'The archive is damaged or was not downloaded to the end.':
     'Das Archiv ist beschädigt oder wurde nicht vollständig heruntergeladen.',
+  'The archive of {} unpacks to more than {}, which no export does. What came before was added.':
+    'Das Archiv von {1} entpackt sich zu mehr als {2}, was kein Export tut. Was davor war, wurde hinzugefügt.',
   'A chat in the file is larger than {}, the limit of an import.':
     'Ein Chat in der Datei ist größer als {1}, die Grenze eines Imports.',
   'This browser could not compute the key of the passphrase: it needs WebAssembly and 64 MB of memory. Close other tabs and try again. The stored data is unchanged.':

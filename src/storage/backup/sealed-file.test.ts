@@ -46,7 +46,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>, by: string | BackupKey = key
 
 const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.from(a).equals(b);
 
-test('what is sealed is opened by the passphrase alone, byte for byte', async () => {
+test('a sealed file is opened by the passphrase alone, byte for byte', async () => {
   const { bytes, error } = await open(sealed, PASSPHRASE);
   expect(error).toBeNull();
   expect(isSame(bytes, plain)).toBe(true);

@@ -17,7 +17,7 @@ const TAG_BYTES = 16;
 const PART_BYTES = 1024 * 1024;
 const MAX_PART_BYTES = 16 * PART_BYTES;
 
-/** Encrypts what is written into `sink`, part by part; one part is in memory. */
+/** Encrypts the bytes written to the returned sink, part by part; one part is in memory. */
 export async function sealInto(sink: Sink, key: BackupKey): Promise<Sink> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const keys = await fileKeys(key, salt);

@@ -58,7 +58,12 @@ async function write(
     throw new BackupError('The browser was not allowed to write into the folder.');
   }
   // What a closed tab has left of one: it was never verified.
-  if (pending !== null) await handle.removeEntry(pending).catch(() => {});
+  if (pending !== null) {
+    // Chromium writes next to the file, under this name.
+    for (const left of [pending, `${pending}.crswap`]) {
+      await handle.removeEntry(left).catch(() => {});
+    }
+  }
   const name = `alcove-${new Date(now).toISOString().slice(0, 19).replace('T', '_').replaceAll(':', '-')}.${key ? 'alcove' : 'ndjson'}`;
   await database.backupFolder.update('folder', { pending: name });
   const bytes = await backUpInWorker({ folder: handle, name, key }, onProgress, signal);

@@ -176,3 +176,37 @@ test('a document that cannot be read says why, and the next one is read', async 
   });
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+const EXPENSES = `date,category,description,amount
+2024-01-05,Travel,Train to Lisbon,120.50
+2024-01-20,Food,Coffee beans,18.20
+2024-02-03,Travel,Hotel Lisbon,340.00
+2024-02-14,Food,Dinner,64.30
+2024-03-19,Travel,Taxi,25.00
+2024-03-20,Office,Chair,1299.00
+`;
+
+test('what a question asks of a table is computed from all of its rows, not read from some', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open();
+  const buffer = Buffer.from(EXPENSES);
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles({ name: 'expenses.csv', mimeType: 'text/csv', buffer });
+  await expect(page.getByRole('button', { name: 'Remove expenses.csv' })).toBeVisible({
+    timeout: 60_000,
+  });
+  const sum = await chat.ask('How much did I spend on travel?');
+  await expect(sum).toContainText('The sum of amount is 485.50 where category = Travel');
+  await expect(sum).toContainText('3 of 6 rows');
+  const most = await chat.ask('Which category did I spend the most on?');
+  await expect(most).toContainText('Office (1,299.00)');
+  const row = await chat.ask('How much was the taxi?');
+  await expect(row).toContainText('25.00');
+  await sum.getByRole('button', { name: 'expenses.csv' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'expenses.csv' }).locator('mark')).toContainText(
+    'Train to Lisbon',
+  );
+});

@@ -28,7 +28,7 @@ export const newFolder = () => mkdtempSync(join(tmpdir(), 'alcove-embed-'));
 
 export async function npm(cwd: string, ...args: string[]): Promise<string> {
   const [command, all] = npmCommand(args);
-  // Each project has its own settings: those of the command that runs the tests are not passed on.
+  // Each project has its own settings: the settings of the command that runs the tests are not passed on.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(?!config_registry)/i.test(name)),
   );

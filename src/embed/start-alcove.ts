@@ -81,7 +81,7 @@ async function download({ control }: Connection, model: string, options: LoadOpt
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     if (!signal?.aborted) continue;
-    // What has come stays: the next load goes on from there.
+    // What has come stays: the next load resumes there.
     await control((c) => c.pauseDownload(model));
     throw signal.reason;
   }

@@ -75,6 +75,8 @@ export interface Source {
   start: number;
   end: number;
   text: string;
+  /** The sentence of `text` that was computed from all rows of a table. */
+  computed?: string;
 }
 
 /** What an answer took. Seconds. */

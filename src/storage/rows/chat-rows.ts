@@ -110,6 +110,7 @@ const source = row<Source>({
   start: amount(),
   end: amount(),
   text: text(),
+  computed: optional(text()),
 });
 
 export const message: RowParser<Message> = row<Message>({

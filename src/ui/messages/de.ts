@@ -29,6 +29,7 @@ import { sentences } from './de/sentences.ts';
 import { settings } from './de/settings.ts';
 import { status } from './de/status.ts';
 import { storage } from './de/storage.ts';
+import { tables } from './de/tables.ts';
 import { talk } from './de/talk.ts';
 import { transcribe } from './de/transcribe.ts';
 import type { Translations } from './translations.ts';
@@ -80,6 +81,7 @@ export const GERMAN: Translations = {
   settings,
   status,
   storage,
+  tables,
   shell: {
     skipToContent: 'Zum Inhalt springen',
     opening: 'Wird geöffnet …',

@@ -21,6 +21,8 @@ export async function quotePassage(
   signal: AbortSignal,
 ): Promise<Message> {
   const passage = sources[0]?.text ?? '';
+  const computed = sources[0]?.computed;
+  if (computed !== undefined) return { ...answer, state: 'done', text: computed };
   const sentences = piecesOf(passage);
   const model = ports.preferences().embeddingModel;
   const [asked, ...vectors] = await embedTexts(ports, model, [question, ...sentences], signal);

@@ -13,9 +13,12 @@ import { piecesOf } from '#ui/chat/passages/quote-passage.ts';
 import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { ChatCore } from './chat-core.ts';
+import { tableSources } from './table-sources.ts';
 
 /** Files that are listed for one question. */
 const MAX_FILES = 100;
+/** Tables whose answers a question is answered with. */
+const MAX_COMPUTED = 3;
 /** The share of the best score below which a file is not about the question. */
 const MIN_SHARE = 0.7;
 
@@ -43,7 +46,8 @@ type SearchPorts = Pick<SessionPorts, 'v1' | 'models'>;
 
 interface Place {
   question: string;
-  documents: readonly { id: string; name: string; recordingId?: string }[];
+  /** `text`: of those whose tables may be computed. */
+  documents: readonly { id: string; name: string; recordingId?: string; text?: string }[];
   passages: readonly (SearchablePassage & { end: number })[];
 }
 
@@ -76,9 +80,12 @@ export async function findInDocuments(
     text,
   });
   const chosen = choosePassages(ranked, { passages: here });
+  const computed = tableSources(question, documents);
+  const passagesOf = chosen.map(({ passage }) => toSource(passage));
   const files = documents.length > 1 ? bestOfEach(ranked) : [];
   return {
-    sources: chosen.map(({ passage }) => toSource(passage)),
+    // Next to a computed answer passages of some rows only mislead a small model.
+    sources: computed.length > 0 ? computed.slice(0, MAX_COMPUTED) : passagesOf,
     matches: (await bestLines(files, here, question)).map(toSource),
   };
 }

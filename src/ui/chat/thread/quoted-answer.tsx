@@ -5,6 +5,7 @@ import { useChat } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { tablesText } from '#ui/messages/tables.ts';
 import { AnswerOffer } from './answer-offer.tsx';
 import { aroundQuote, type Quote } from './quote-of.ts';
 import styles from './quoted-answer.module.css';
@@ -54,7 +55,7 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
         </figcaption>
       </figure>
       <div className={styles['scope']} role="note">
-        <span>{chatThreadText.quoteScope}</span>
+        <span>{source.computed ? tablesText.scope : chatThreadText.quoteScope}</span>
         <AnswerOffer message={message} />
       </div>
     </>

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { rowsToText } from '#documents/row-text.ts';
+import { askTable } from './ask-table.ts';
+import { findTables, readDate, readNumber } from './table-rows.ts';
+
+const ROWS = `
+Date,Category,Description,Amount,Paid by
+2024-01-05,Travel,Train to Lisbon,$120.50,Ana
+2024-01-20,Food,Coffee beans,$18.20,Ben
+2024-02-03,Travel,Hotel Lisbon,$340.00,Ana
+2024-02-14,Food,Dinner,$64.30,Ana
+2024-03-01,Office,Paper and ink,$42.00,Ben
+2024-03-19,Travel,Taxi,$25.00,Cleo Park
+2024-03-20,Office,Chair,"$1,299.00",Ben
+2024-03-28,Food,Cake for May,$31.00,Cleo Park`;
+
+const cells = (line: string) =>
+  [...line.matchAll(/"([^"]*)"|([^,]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+const EXPENSES = rowsToText(ROWS.trim().split('\n').map(cells));
+
+/** Question, what is computed, and of how many rows. */
+const ASKED: [string, string, number][] = [
+  ['How much did I spend on travel?', '485.50', 3],
+  ['What is the total?', '1,940.00', 8],
+  ['What did Ana pay in total?', '524.80', 3],
+  ['total amount in March 2024', '1,397.00', 4],
+  ['How much was spent before February 2024?', '138.70', 2],
+  ['What is the sum of Amount for Food and Office?', '1,454.50', 5],
+  ['What is the average amount for food?', '37.83', 3],
+  ['How many expenses did Cleo Park pay?', '2', 2],
+  ['How many expenses are over $100?', '3', 3],
+  ['What was the most expensive expense?', '$1,299.00', 8],
+  ['What is the highest amount in Travel?', '$340.00', 3],
+  ['Which category did I spend the most on?', 'Office (1,341.00)', 8],
+  ['How much did the trips to Lisbon cost in total?', '460.50', 2],
+  ['When was the latest expense?', '2024-03-28', 8],
+  ['Wie viel wurde insgesamt für Travel ausgegeben?', '485.50', 3],
+];
+
+test.each(ASKED)('“%s” is computed: %s of %i rows', (question, value, matched) => {
+  expect(askTable(question, EXPENSES)).toMatchObject({ value, matched, total: 8 });
+});
+
+test('a question that names a row finds it', () => {
+  const found = askTable('Who paid for the taxi?', EXPENSES);
+  expect(found).toMatchObject({ operation: 'rows', matched: 1 });
+  const { start, end } = found?.shown[0] ?? { start: 0, end: 0 };
+  expect(EXPENSES.slice(start, end)).toContain('Paid by: Cleo Park');
+});
+
+test.each([
+  'What is this file about?',
+  'What are the most important points?',
+  'How much did Dora pay in total?',
+  'How much did we spend in Porto altogether?',
+  'Summarise the expenses',
+  'What is the first thing I should look at?',
+])('“%s” is not computed', (question) => {
+  expect(askTable(question, EXPENSES)).toBeNull();
+});
+
+test('prose, and rows without names, are no tables', () => {
+  expect(findTables('Note: a | b\nThis is prose: with a colon.\nMore of it.')).toEqual([]);
+  expect(findTables('a | b\nc | d\ne | f')).toEqual([]);
+});
+
+test('each sheet is a table', () => {
+  const rows = (n: number) => [
+    ['City', 'Sales'],
+    ['Oslo', `${n}`],
+    ['Bergen', `${2 * n}`],
+    ['Oslo', '5'],
+  ];
+  const text = `${rowsToText(rows(10), 'North')}\n${rowsToText(rows(100), 'South')}`;
+  expect(findTables(text).map((table) => table.rows.length)).toEqual([3, 3]);
+});
+
+test.each([
+  ['1,234.50', false, 1234.5],
+  ['1.234,50', true, 1234.5],
+  ['(45.00)', false, -45],
+  ['€ 12', false, 12],
+  ["CHF 1'250.00", false, 1250],
+  ['12 kg', false, 12],
+  ['7 %', false, 7],
+  ['−3', false, -3],
+  ['3.12.4', false, null],
+  ['abc', false, null],
+])('%s with commas %s is %s', (cell, hasCommas, value) => {
+  expect(readNumber(cell, hasCommas)).toBe(value);
+});
+
+test.each([
+  ['2024-03-05', 20240305],
+  ['05.03.2024', 20240305],
+  ['3/5/2024', 20240305],
+  ['25/12/2024', 20241225],
+  ['Mar 5, 2024', 20240305],
+  ['5 March 2024', 20240305],
+  ['2024-03', 20240300],
+  ['2024', 20240000],
+  ['2024-13-01', null],
+  ['5840.4', null],
+  ['May', null],
+])('%s is the day %s', (cell, day) => {
+  expect(readDate(cell)).toBe(day);
+});
+
+test('100,000 rows, hostile ones too, are read in bounded time', () => {
+  const line = `Name: a | Amount: 1 | Note: ${'x '.repeat(5)}`;
+  const began = performance.now();
+  expect(askTable('What is the sum of Amount?', `${line}\n`.repeat(90_000))).toMatchObject({
+    matched: 90_000,
+  });
+  expect(askTable('What is the sum of Amount?', 'a: '.repeat(500_000))).toBeNull();
+  expect(askTable('What is the sum of Amount?', `${'a | '.repeat(900_000)}`)).toBeNull();
+  expect(performance.now() - began).toBeLessThan(60_000);
+});

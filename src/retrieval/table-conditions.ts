@@ -1,0 +1,247 @@
+import { runsOf, toPlain } from '#base/words.ts';
+import {
+  MONTHS,
+  readDate,
+  readNumber,
+  stem,
+  stems,
+  type TableRow,
+  type TextColumn,
+  type TextTable,
+} from './table-rows.ts';
+
+/** A condition of a question, as words and as a test of a row. */
+export interface Condition {
+  words: string;
+  holds: (row: TableRow) => boolean;
+}
+
+/** Values of a column that a question may name. */
+const MAX_VALUES = 20_000;
+
+/**
+ * Which rows a question means: values that it names, months and years, and comparisons with a number. @returns null where
+ * it names something that no row has: nothing of the table answers it.
+ */
+export function findConditions(
+  question: string,
+  table: TextTable,
+  [target, group]: readonly (TextColumn | null)[],
+): Condition[] | null {
+  const compared = comparisons(question, table, target ?? null);
+  const rest = without(question, compared);
+  const dated = dates(rest, table);
+  const left = without(rest, dated);
+  const equal = values(left, table, group ?? null);
+  const contained = containing(left, equal, table);
+  if (!contained) return null;
+  return [...equal, ...contained, ...dated, ...compared].map(({ words, holds }) => ({
+    words,
+    holds,
+  }));
+}
+
+interface Found extends Condition {
+  /** The parts of the question that say it. */
+  parts: string[];
+}
+
+interface Value {
+  words: string;
+  value: string;
+  column: string;
+}
+
+/** The longest values that the question contains: several of one column are either of them. */
+function values(question: string, { columns, rows }: TextTable, group: TextColumn | null): Found[] {
+  const asked = ` ${plainWords(question)} `;
+  const found = columns
+    .filter(({ name, kind }) => kind !== 'number' && name !== group?.name)
+    .flatMap(({ name }) => valuesIn(asked, name, rows))
+    .sort((a, b) => b.words.length - a.words.length);
+  const taken: Value[] = [];
+  for (const one of found) {
+    const isPart = taken.some(({ words }) => ` ${words} `.includes(` ${one.words} `));
+    if (!isPart) taken.push(one);
+  }
+  return [...new Set(taken.map(({ column }) => column))].map((column) => {
+    const of = taken.filter((one) => one.column === column);
+    const parts = of.map(({ words }) => words);
+    return {
+      parts,
+      words: `${column} = ${of.map(({ value }) => value).join(' / ')}`,
+      holds: ({ cells }) => parts.includes(plainWords(cells.get(column) ?? '')),
+    };
+  });
+}
+
+/** The values of a column that are words of the question. */
+function valuesIn(asked: string, column: string, rows: readonly TableRow[]): Value[] {
+  const all = new Set(rows.slice(0, MAX_VALUES).map(({ cells }) => cells.get(column) ?? ''));
+  return [...all].flatMap((value) => {
+    const words = plainWords(value);
+    const isNamed = words.length > 1 && words !== plainWords(column) && !STOP.has(words);
+    return isNamed && asked.includes(` ${words} `) ? [{ words, value, column }] : [];
+  });
+}
+
+const without = (question: string, found: readonly Found[]) =>
+  found.flatMap(({ parts }) => parts).reduce((text, part) => text.replace(part, ' '), question);
+
+const plainWords = (text: string) => [...runsOf(toPlain(text))].map(([word]) => word).join(' ');
+
+const NAMES = MONTHS.map((month) => `${month}[a-z]*`).join('|');
+const PERIOD = `(?:(?<month>${NAMES})\\.?\\s+(?:of\\s+)?)?(?<year>(?:19|20)\\d\\d)|(?<only>${NAMES})\\b(?!\\.?\\s*\\d)`;
+const TIME = new RegExp(
+  `(?:\\b(?<rel>before|after|since|until|till|from|in|during|vor|nach|seit|bis|im)\\s+(?:the\\s+year\\s+)?)?\\b(?:${PERIOD})\\b`,
+  'iu',
+);
+const DAYS = new RegExp(
+  `\\b(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}([-/.])\\d{1,2}\\1\\d{2,4}|(?:${NAMES})\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}\\.? (?:${NAMES})\\.? \\d{4})\\b`,
+  'giu',
+);
+const BEFORE = /^(?:before|until|till|vor|bis)$/i;
+const AFTER = /^(?:after|since|from|nach|seit)$/i;
+
+/** A month, a year, or the time before or after one, where the table has one column of dates. */
+function dates(question: string, { columns }: TextTable): Found[] {
+  const all = columns.filter(({ kind }) => kind === 'date');
+  const [column] = all;
+  if (!column || all.length !== 1) return [];
+  const match = TIME.exec(question);
+  const day = dayIn(question);
+  if (day) {
+    const words = `${column.name} = ${day.part}`;
+    const holds = ({ cells }: TableRow) => readDate(cells.get(column.name) ?? '') === day.value;
+    return [{ parts: [day.part], words, holds }];
+  }
+  if (!match) return [];
+  const { rel = '', month = match.groups?.['only'] ?? '', year = '' } = match.groups ?? {};
+  // `May` is a month behind a word of time alone.
+  if (year === '' && (rel === '' || month.length < 3)) return [];
+  const m = month === '' ? 0 : MONTHS.indexOf(toPlain(month).slice(0, 3)) + 1;
+  const period = { y: Number(year), m };
+  const name = [month, year].filter(Boolean).join(' ');
+  const how = BEFORE.test(rel) || AFTER.test(rel) ? `${rel.toLowerCase()} ${name}` : name;
+  const holds = ({ cells }: TableRow) => {
+    const day = readDate(cells.get(column.name) ?? '');
+    return day !== null && isWithin(day, period, rel);
+  };
+  return [{ parts: [match[0]], words: `${column.name}: ${how}`, holds }];
+}
+
+/** The one day that a question names. */
+function dayIn(question: string): { part: string; value: number } | null {
+  for (const [part] of question.matchAll(DAYS)) {
+    const value = readDate(part.replace(/(?<=\d)(?:st|nd|rd|th)\b/g, ''));
+    if (value !== null && value % 100 !== 0) return { part, value };
+  }
+  return null;
+}
+
+function isWithin(day: number, { y, m }: { y: number; m: number }, rel: string): boolean {
+  const [year, month] = [Math.floor(day / 10_000), Math.floor(day / 100) % 100];
+  const own = y === 0 ? month : year * 100 + (m === 0 ? 0 : month);
+  const asked = y === 0 ? m : y * 100 + m;
+  if (/^(?:before|vor)$/i.test(rel)) return own < asked;
+  if (/^(?:until|till|bis)$/i.test(rel)) return own <= asked;
+  if (/^(?:after|nach)$/i.test(rel)) return own > asked;
+  return AFTER.test(rel) ? own >= asked : own === asked;
+}
+
+const NUMBER = '(?:\\p{Sc}\\s?)?(-?\\d[\\d,]*(?:\\.\\d+)?)';
+const COMPARED = new RegExp(
+  `\\b(more than|greater than|higher than|larger than|older than|over|above|at least|less than|fewer than|lower than|smaller than|younger than|under|below|at most|exactly|mehr als|uber|weniger als|unter|mindestens|hochstens)\\s+${NUMBER}(?:\\s?%|\\s?\\p{Sc})?`,
+  'iu',
+);
+const TESTS: readonly [RegExp, string, (a: number, b: number) => boolean][] = [
+  [/^(?:at least|mindestens)/i, '≥', (a, b) => a >= b],
+  [/^(?:at most|hochstens)/i, '≤', (a, b) => a <= b],
+  [/^exactly/i, '=', (a, b) => a === b],
+  [/^(?:more|greater|higher|larger|older|over|above|mehr|uber)/i, '>', (a, b) => a > b],
+  [/^/, '<', (a, b) => a < b],
+];
+
+/** `more than 100`, of the column that stands nearest before it or behind it, or is the only one. */
+function comparisons(question: string, { columns }: TextTable, target: TextColumn | null): Found[] {
+  const match = COMPARED.exec(question);
+  const numbers = columns.filter(({ kind }) => kind === 'number');
+  if (!match) return [];
+  const [part, how = '', written = ''] = match;
+  const near = (name: string) => {
+    const at = toPlain(question).indexOf(toPlain(name).replaceAll('_', ' '));
+    return at < 0 ? Infinity : Math.abs(at - match.index);
+  };
+  const column = [...numbers].sort((a, b) => near(a.name) - near(b.name))[0] ?? null;
+  const isNamed = column !== null && near(column.name) < Infinity;
+  const chosen = isNamed ? column : (target ?? (numbers.length === 1 ? column : null));
+  const limit = readNumber(written);
+  const test = TESTS.find(([form]) => form.test(how));
+  if (!chosen || limit === null || !test) return [];
+  const holds = ({ cells }: TableRow) => {
+    const value = readNumber(cells.get(chosen.name) ?? '', chosen.hasCommas);
+    return value !== null && test[2](value, limit);
+  };
+  return [{ parts: [part], words: `${chosen.name} ${test[1]} ${written}`, holds }];
+}
+
+/** Words of questions that are no values. */
+const STOP = new Set(
+  'the and for all are was were who what which whose where when how many much long more most less least than total sum number count average mean highest lowest largest smallest biggest latest oldest newest earliest first last top overall altogether row rows table file list show tell give find does did do have has had is of in on at to my our me you with without from between per each every there their that this these those i we no yes not spend spent pay paid cost costs made make value values entry entries record records column data maximum minimum max min please only by be'.split(
+    ' ',
+  ),
+);
+const COUNTED =
+  /\b(?:how many|number of|count of|list all|list of|which|the most|the fewest|wie viele|anzahl der|die meisten) (\p{L}+)/u;
+/** Words of a cell, on average, above which a column is prose: a question shares any of its words. */
+const MAX_CELL_WORDS = 8;
+/** Letters of a word that a question does not write as a name. */
+const MIN_WORD = 4;
+
+/**
+ * Conditions of words that are parts of values. @returns null where a question names somebody or something in capitals,
+ * or a number, that is nowhere in the table.
+ */
+function containing(question: string, equal: readonly Found[], table: TextTable): Found[] | null {
+  const used = new Set(equal.flatMap(({ parts }) => parts.flatMap((part) => part.split(' '))));
+  const names = new Set(
+    [...question.matchAll(/(?<=\S\s+["'(]?)(?:\p{Lu}[\p{L}\p{N}]*|\d+)/gu)].map(([name]) =>
+      toPlain(name),
+    ),
+  );
+  const ofColumns = new Set(table.columns.flatMap(({ name }) => stems(name)));
+  // What is counted is each row, whatever it is called.
+  const counted = COUNTED.exec(toPlain(question))?.[1];
+  const found: Found[] = [];
+  for (const [word] of runsOf(toPlain(question))) {
+    const isName = names.has(word);
+    if (used.has(word) || STOP.has(word) || word === counted || ofColumns.has(stem(word))) continue;
+    if (!isName && word.length < MIN_WORD) continue;
+    const condition = contains(word, table);
+    if (condition) found.push(condition);
+    else if (isName) return null;
+  }
+  return found;
+}
+
+function contains(word: string, { columns, rows }: TextTable): Found | null {
+  const wanted = stem(word);
+  const has = ({ cells }: TableRow, { name }: TextColumn) => {
+    const value = toPlain(cells.get(name) ?? '');
+    // Most cells need not be cut into words.
+    return value.includes(wanted) && stems(value).includes(wanted);
+  };
+  const inside = columns.filter(
+    (column) =>
+      column.kind === 'text' && isShort(column, rows) && rows.some((row) => has(row, column)),
+  );
+  if (inside.length === 0) return null;
+  const words = `${inside.map(({ name }) => name).join(' / ')}: “${word}”`;
+  return { parts: [word], words, holds: (row) => inside.some((column) => has(row, column)) };
+}
+
+function isShort({ name }: TextColumn, rows: readonly TableRow[]): boolean {
+  const some = rows.slice(0, 200);
+  const words = some.reduce((sum, { cells }) => sum + (cells.get(name)?.split(' ').length ?? 0), 0);
+  return words <= MAX_CELL_WORDS * some.length;
+}

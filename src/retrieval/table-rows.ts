@@ -1,0 +1,147 @@
+import { runsOf, toPlain } from '#base/words.ts';
+
+/** A row of a table in a document's text, as `rowsToText` writes it: `Name: value | Name: value`. */
+export interface TableRow {
+  /** Its line, in UTF-16 units of the text. */
+  start: number;
+  end: number;
+  cells: ReadonlyMap<string, string>;
+}
+
+export interface TextTable {
+  columns: TextColumn[];
+  rows: TableRow[];
+}
+
+export interface TextColumn {
+  name: string;
+  kind: 'number' | 'date' | 'text';
+  /** Of a column of numbers: whether a comma is before their decimals. */
+  hasCommas: boolean;
+  /** Digits behind it, at most. */
+  decimals: number;
+}
+
+/** Fewer lines with the same names are prose. */
+const MIN_ROWS = 2;
+/** The share of a column's cells that decide what it holds. */
+const MOST = 0.8;
+const SAMPLE = 1_000;
+/** Numbers that name something: nothing is to be summed up or compared. */
+const IS_NAME = /^(?:.*\b)?(?:id|no|nr|zip|postcode|plz|phone|tel|code|isbn|iban|year|jahr)$/iu;
+
+/** The tables of a text: its lines with named cells, by their sheet. */
+export function findTables(text: string): TextTable[] {
+  const sheets = new Map<string, TableRow[]>();
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const found = readLine(line);
+    if (found) {
+      const rows = sheets.get(found.sheet) ?? [];
+      rows.push({ start, end: start + line.length, cells: found.cells });
+      sheets.set(found.sheet, rows);
+    }
+    start += line.length + 1;
+  }
+  return [...sheets.values()].flatMap((rows) => toTable(rows) ?? []);
+}
+
+function readLine(line: string) {
+  if (!line.includes(' | ')) return null;
+  const parts = line.split(' | ');
+  const cells = new Map<string, string>();
+  let last: string | null = null;
+  for (const part of parts) {
+    const at = part.indexOf(': ');
+    if (at > 0) {
+      last = part.slice(0, at);
+      cells.set(last, part.slice(at + 2));
+    } else if (last !== null) cells.set(last, `${cells.get(last)} | ${part}`);
+  }
+  const sheet = parts[0]?.includes(': ') ? '' : (parts[0] ?? '');
+  return cells.size > 1 ? { sheet, cells } : null;
+}
+
+function toTable(rows: TableRow[]): TextTable | null {
+  if (rows.length < MIN_ROWS) return null;
+  const counts = new Map<string, number>();
+  for (const { cells } of rows) {
+    for (const name of cells.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  // A name that few rows have is part of a value.
+  const names = [...counts].filter(([, count]) => count > 1 && count * 20 >= rows.length);
+  const columns = names.map(([name]) => readColumn(name, rows));
+  return columns.length > 1 ? { columns, rows } : null;
+}
+
+function readColumn(name: string, rows: readonly TableRow[]): TextColumn {
+  const values = rows.slice(0, SAMPLE).flatMap(({ cells }) => cells.get(name) ?? []);
+  const hasCommas =
+    values.some((value) => /\d,\d{1,2}(?!\d)/.test(value)) &&
+    !values.some((value) => /\d\.\d{1,2}(?!\d)/.test(value));
+  const share = (read: (value: string) => unknown) =>
+    values.filter((value) => read(value) !== null).length / values.length;
+  const isDate = share(readDate) >= MOST;
+  const digits = values.map((value) => (hasCommas ? /,(\d+)/ : /\.(\d+)/).exec(value)?.[1] ?? '');
+  const decimals = Math.min(6, Math.max(0, ...digits.map(({ length }) => length)));
+  if (isDate) return { name, kind: 'date', hasCommas, decimals };
+  const isNumber =
+    !IS_NAME.test(toPlain(name).replaceAll('_', ' ')) &&
+    share((value) => readNumber(value, hasCommas)) >= MOST;
+  return { name, kind: isNumber ? 'number' : 'text', hasCommas, decimals };
+}
+
+const NUMBER =
+  /^[(]?\s*(?:[A-Z]{3}\s?|\p{Sc}\s?)?([-+−]?)\s?(?:\p{Sc}\s?)?(\d[\d.,'\s]*|\.\d+)\s*(?:%|\p{Sc}|[A-Za-z°]{1,4}\.?)?\s*([)]?)$/u;
+
+/** A cell as a number: with a currency, a unit or a percent sign, negative in brackets; null where it is none. */
+export function readNumber(value: string, hasCommas = false): number | null {
+  const [, sign, digits, bracket] = NUMBER.exec(value.trim()) ?? [];
+  if (digits === undefined) return null;
+  const plain = hasCommas
+    ? digits.replace(/[.'\s]/g, '').replace(',', '.')
+    : digits.replace(/[,'\s]/g, '');
+  const number = Number(plain);
+  if (!Number.isFinite(number)) return null;
+  return sign === '-' || sign === '−' || bracket === ')' ? -number : number;
+}
+
+export const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const monthOf = (name: string) => MONTHS.indexOf(toPlain(name).slice(0, 3)) + 1;
+
+/** A day, or the month or year that a cell names: 20240305, 20240300, 20240000; null where it is none. Days before months where only that can be. */
+export function readDate(value: string): number | null {
+  const text = value.trim();
+  const iso = /^([12]\d{3})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?:[T ].*)?$/.exec(text);
+  if (iso && (iso[4] || iso[2] !== '.')) return toDay(iso[1], iso[3], iso[4]);
+  const mixed = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,].*)?$/.exec(text);
+  if (mixed) {
+    const [, a = '', mark, b = '', y = ''] = mixed;
+    const isDayFirst = mark === '.' || Number(a) > 12;
+    return isDayFirst ? toDay(fullYear(y), b, a) : toDay(fullYear(y), a, b);
+  }
+  const words = /^(?:(\d{1,2})\.?[ -])?(\p{L}{3,9})\.?[ -](?:(\d{1,2})(?:,? |-))?(\d{4})$/u.exec(
+    text,
+  );
+  if (words) {
+    const [, before, month = '', after, y] = words;
+    const number = monthOf(month);
+    return number === 0 ? null : toDay(y, String(number), before ?? after);
+  }
+  return /^(?:19|20)\d\d$/.test(text) ? Number(text) * 10_000 : null;
+}
+
+const fullYear = (y: string) => (y.length === 2 ? `20${y}` : y);
+
+function toDay(y = '0', m = '0', d = '0'): number | null {
+  const [year, month, day] = [Number(y), Number(m), Number(d)];
+  return month < 1 || month > 12 || day > 31 ? null : year * 10_000 + month * 100 + day;
+}
+
+/** The words of a name or a question, without plural. */
+export const stems = (text: string): string[] =>
+  [...runsOf(toPlain(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ')))].map(
+    ([word]) => stem(word),
+  );
+export const stem = (word: string) =>
+  word.length > 3 ? word.replace(/(?:ies|es|s)$/, (end) => (end === 'ies' ? 'y' : '')) : word;

@@ -1,0 +1,46 @@
+import { askTable, type TableAnswer } from '#retrieval/ask-table.ts';
+import type { Source } from '#storage/chat-records.ts';
+import { language } from '#ui/messages/catalogue.ts';
+import { tablesText } from '#ui/messages/tables.ts';
+
+interface TextDocument {
+  id: string;
+  name: string;
+  text?: string;
+}
+
+/**
+ * What is computed from the tables of documents for a question: a passage each, with the sentence and the rows that show
+ * it. A model sums up nothing: it reads the result.
+ */
+export function tableSources(question: string, documents: readonly TextDocument[]): Source[] {
+  return documents.flatMap(({ id, name, text = '' }) => {
+    const answer = askTable(question, text);
+    const [first] = answer?.shown ?? [];
+    // Of no rows there is nothing to open.
+    if (!answer || !first) return [];
+    const computed = sentenceOf(answer);
+    const rows = answer.shown.map(({ start, end }) => text.slice(start, end));
+    const { start, end } = first;
+    const lines = [computed, ...rows].join('\n');
+    return [{ documentId: id, documentName: name, start, end, text: lines, computed }];
+  });
+}
+
+function sentenceOf(answer: TableAnswer): string {
+  const { operation, group, value } = answer;
+  const conditions = answer.conditions.join(` ${tablesText.and} `);
+  const where = conditions === '' ? '' : ` ${tablesText.where(conditions)}`;
+  const [rows, total] = [answer.matched, answer.total].map((count) =>
+    new Intl.NumberFormat(language()).format(count),
+  ) as [string, string];
+  if (operation === 'count' || operation === 'rows')
+    return tablesText[operation](rows, total, where);
+  const isMost = operation === 'highest';
+  if (group !== null && answer.column === null) {
+    return tablesText[isMost ? 'mostRows' : 'fewestRows'](group, value, where);
+  }
+  const column = answer.column ?? '';
+  if (group !== null) return tablesText[isMost ? 'mostOf' : 'leastOf'](group, column, value, where);
+  return tablesText[operation](column, value, rows, total, where);
+}

@@ -186,6 +186,9 @@ async function openAir(page: Page): Promise<void> {
   }, RATE);
 }
 
+/** What comes after the end of speech, until the first sound. */
+const STEPS = ['transcribing', 'thinking', 'sound'];
+
 test('who speaks while it speaks silences it and is answered; its echo is not @measured', async ({
   page,
 }, info) => {
@@ -200,6 +203,7 @@ test('who speaks while it speaks silences it and is answered; its echo is not @m
   const bar = page.getByRole('region', { name: 'Hands-free conversation' });
   await expect(bar).toContainText('Listening', { timeout: 120_000 });
   const waits: number[] = [];
+  const steps: number[][] = [];
   const silenced: number[] = [];
   const begun: number[] = [];
   const asked = [
@@ -230,6 +234,9 @@ test('who speaks while it speaks silences it and is answered; its echo is not @m
     }
     await expect.poll(after('sound', said.to), { timeout: 120_000 }).toBeGreaterThan(0);
     waits.push((await after('sound', said.to)()) - said.to);
+    steps.push(
+      await Promise.all(STEPS.map(async (what) => (await after(what, said.to)()) - said.to)),
+    );
     await expect(bar).toContainText('Speaking');
     // Its own voice begins nothing.
     const { length } = await events(page);
@@ -240,7 +247,8 @@ test('who speaks while it speaks silences it and is answered; its echo is not @m
   }
   const round = (values: number[]) => values.map(Math.round).sort((a, b) => a - b);
   const p50 = (values: number[]) => round(values)[values.length >> 1] ?? Number.NaN;
-  const figures = `end of speech to sound p50 ${p50(waits)} ms (${round(waits)}); speech is noticed after ${round(begun)} ms, and silences the voice ${round(silenced)} ms later`;
+  const when = STEPS.map((what, i) => `${what} ${p50(steps.map((step) => step[i] ?? 0))}`);
+  const figures = `end of speech to sound p50 ${p50(waits)} ms (${round(waits)}; ${when.join(', ')}); speech is noticed after ${round(begun)} ms, and silences the voice ${round(silenced)} ms later`;
   info.annotations.push({ type: 'measured', description: figures });
   process.stdout.write(`${figures}\n`);
   expect(silenced.length).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ const cells = (line: string) =>
   [...line.matchAll(/"([^"]*)"|([^,]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 const EXPENSES = rowsToText(ROWS.trim().split('\n').map(cells));
 
-/** Question, what is computed, and of how many rows. */
+/** Question, result, and number of rows that count. */
 const ASKED: [string, string, number][] = [
   ['How much did I spend on travel?', '485.50', 3],
   ['What is the total?', '1,940.00', 8],

@@ -10,7 +10,7 @@ import {
   type TextTable,
 } from './table-rows.ts';
 
-/** What is computed from rows. */
+/** The computation of an answer from rows. */
 export type Operation = 'count' | 'sum' | 'average' | 'highest' | 'lowest' | 'rows';
 
 /** An answer that is computed from all rows of a table, not read by a model from some of them. */
@@ -54,7 +54,7 @@ const OPERATIONS: readonly [Operation, RegExp][] = [
     /\b(?:total|sum|altogether|overall|in all|how much|add up|combined|summe|insgesamt|gesamt\w*|wieviel|wie viel)\b/,
   ],
 ];
-/** Words that mean a column of money, and what is done with it. */
+/** Words that mean a column of money, and its use. */
 const MONEY =
   /\b(?:spend|spent|pay|paid|cost|costs|price|expensive|cheapest|amount|sales|revenue|earn|earned|sold|money|ausgegeben|bezahlt|kosten|preis|betrag|umsatz)\b/;
 const IS_MONEY =
@@ -71,7 +71,7 @@ const WHICH = /\b(?:which|what|who|whose|where|welche\w*|wer|wo)\b/;
 /**
  * Computes what a question asks of the tables of a document's text: a number of rows, a sum, an average, the highest
  * or lowest row, or the few rows that it names. @returns null where it asks for nothing of the kind, or where it is
- * not certain what is meant: then passages answer.
+ * not certain which rows are meant: then passages answer.
  */
 export function askTable(question: string, text: string): TableAnswer | null {
   const isComputed = OPERATIONS.some(([, form]) => form.test(toPlain(question)));
@@ -108,7 +108,7 @@ function answer(question: string, table: TextTable): TableAnswer | null {
   return target && rows.length > 0 ? compute(base, rows, target, group) : null;
 }
 
-/** What is computed from the rows that count. */
+/** The answer from the rows that count. */
 function compute(
   base: TableAnswer,
   rows: readonly TableRow[],
@@ -157,7 +157,7 @@ function findTarget(
   if (IS_WHEN.test(plain) && dates.length === 1) return dates[0] ?? null;
   const money = MONEY.test(plain) ? numbers.filter(({ name }) => IS_MONEY.test(toPlain(name))) : [];
   if (money.length === 1) return money[0] ?? null;
-  // `What is the total?` means the only numbers; a longer question may mean anything.
+  // A short question for the total means the only numbers; a longer one may mean anything.
   const isShort =
     asked.size <= MAX_IMPLIED &&
     /\b(?:total|sum|average|mean|how much|summe|insgesamt)\b/.test(plain);

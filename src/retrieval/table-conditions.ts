@@ -210,7 +210,7 @@ function containing(question: string, equal: readonly Found[], table: TextTable)
     ),
   );
   const ofColumns = new Set(table.columns.flatMap(({ name }) => stems(name)));
-  // What is counted is each row, whatever it is called.
+  // Each row is counted, whatever a question calls it.
   const counted = COUNTED.exec(toPlain(question))?.[1];
   const found: Found[] = [];
   for (const [word] of runsOf(toPlain(question))) {

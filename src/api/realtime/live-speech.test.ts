@@ -91,6 +91,7 @@ function listen(
     begin: async () => run,
     text: (certain, provisional) => texts.push({ certain, provisional }),
     end: () => {},
+    empty: () => done.push(''),
     done: (transcript) => done.push(transcript),
     fail: (error) => failed.push(error),
   });
@@ -255,4 +256,24 @@ test('an error ends the utterance, and the next one is transcribed', async () =>
   await play(silence(0.5), voice(2), silence(1), voice(2), silence(1));
   await expect.poll(() => done.length).toBeGreaterThan(0);
   expect(failed).toHaveLength(1);
+});
+
+test('a commit ends the words before it, though more follows at the same time', async () => {
+  const { speech, done } = listen({ silence: null });
+  speech.push(voice(2));
+  speech.commit();
+  speech.push(silence(1));
+  speech.push(voice(1));
+  speech.commit();
+  await expect.poll(() => done).toEqual(['w1 w2 w3 w4', 'w5 w6']);
+});
+
+test('a commit of silence is answered, and the next utterance is transcribed', async () => {
+  const { speech, done } = listen({ silence: null });
+  speech.push(silence(2));
+  speech.commit();
+  await expect.poll(() => done).toEqual(['']);
+  speech.push(voice(1));
+  speech.commit();
+  await expect.poll(() => done).toEqual(['', 'w1 w2']);
 });

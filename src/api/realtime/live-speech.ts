@@ -44,6 +44,8 @@ export interface Listener {
   text(certain: string, provisional: string, until: number): void;
   /** The voice has ended, or the client says so. */
   end(second: number): void;
+  /** The client says so, and no voice had begun. */
+  empty(): void;
   /** All of it is transcribed. */
   done(transcript: string, seconds: number): void;
   /** It cannot be transcribed; the next one may be. */
@@ -75,7 +77,8 @@ export class LiveSpeech {
   #utterance: Utterance | null = null;
   #previousText = '';
   #language: string | null;
-  #isCommitted = false;
+  /** Samples that wait before each place at which the client ends an utterance. */
+  #commits: number[] = [];
   #isRunning = false;
   #isClosed = false;
 
@@ -93,13 +96,14 @@ export class LiveSpeech {
       const dropped = this.#waiting.shift()?.length ?? 0;
       this.#waitingSamples -= dropped;
       this.#start += dropped;
+      this.#passCommits(dropped);
     }
     this.#work();
   }
 
   /** Ends the utterance here. */
   commit(): void {
-    this.#isCommitted = true;
+    this.#commits.push(this.#waitingSamples);
     this.#work();
   }
 
@@ -108,6 +112,7 @@ export class LiveSpeech {
     this.#start += this.#waitingSamples;
     this.#waiting = [];
     this.#waitingSamples = 0;
+    this.#passCommits(Infinity);
     this.#dropWindow(this.#window.length);
   }
 
@@ -128,7 +133,7 @@ export class LiveSpeech {
   }
 
   #hasWork(): boolean {
-    return this.#waitingSamples >= FRAME || this.#isCommitted;
+    return this.#waitingSamples >= FRAME || this.#commits.length > 0;
   }
 
   /** Works until no sound waits. */
@@ -170,22 +175,18 @@ export class LiveSpeech {
       this.#endUtterance();
       return;
     }
-    this.#shorten(utterance);
+    if (this.#seconds >= LONG) this.#leave(utterance, CONTEXT);
     // A model that neither times words nor ends them could never leave the window.
     if (this.#window.length + FRAME > MAX * SAMPLE_RATE) await this.#step(true);
   }
 
-  /**
-   * A model may end its answer in the middle of a window. Where a voice continues behind the last word of an utterance, the
-   * window begins there. @returns whether it does.
-   */
+  /** Begins the window at the last word where a voice continues behind it: the model ended too early. @returns whether it does */
   #skipRead(utterance: Utterance): boolean {
     const spoken = this.#seconds - this.#gate.silence;
     if (!this.#options.withWords || spoken - utterance.words.until < UNREAD) return false;
     return this.#leave(utterance, 0);
   }
 
-  /** Seconds of the window. */
   get #seconds(): number {
     return this.#window.length / SAMPLE_RATE;
   }
@@ -215,7 +216,8 @@ export class LiveSpeech {
     let used = 0;
     let isOver = false;
     let lead = 0;
-    while (!isOver && used + FRAME <= Math.min(waiting.length, room, most)) {
+    const [ahead = waiting.length] = this.#commits;
+    while (!isOver && used + FRAME <= Math.min(waiting.length, room, most, ahead)) {
       const wasOpen = this.#gate.isOpen || this.#utterance !== null;
       this.#gate.push(waiting.subarray(used, used + FRAME));
       used += FRAME;
@@ -228,22 +230,26 @@ export class LiveSpeech {
     this.#waiting = used < waiting.length ? [waiting.slice(used)] : [];
     this.#waitingSamples = waiting.length - used;
     this.#dropWindow(lead);
-    if (this.#isCommitted && this.#waitingSamples < FRAME) {
-      this.#isCommitted = false;
-      isOver = this.#gate.isOpen || this.#utterance !== null;
-    }
+    this.#passCommits(used);
+    if ((this.#commits[0] ?? FRAME) >= FRAME) return isOver;
+    this.#commits.shift();
+    if (this.#gate.isOpen || this.#utterance) return true;
+    this.#listener.empty();
     return isOver;
+  }
+
+  #passCommits(samples: number): void {
+    this.#commits = this.#commits.map((ahead) => Math.max(0, ahead - samples));
   }
 
   async #transcribe(utterance: Utterance, isOver: boolean): Promise<void> {
     const { silence: _, ...options } = this.#options;
-    const samples = this.#window;
-    utterance.ran = samples.length / SAMPLE_RATE;
+    utterance.ran = this.#seconds;
     const { said, until } = utterance.words;
     const task: SpeechTask = {
       ...options,
       kind: 'speech',
-      samples: samples.slice(),
+      samples: this.#window.slice(),
       isLast: isOver,
       language: this.#language,
       previousText: this.#previousText,
@@ -268,10 +274,6 @@ export class LiveSpeech {
       : utterance.words.addText(text, isOver);
     if (certain !== '' && utterance.ran >= TELLING) this.#language ??= language;
     this.#listener.text(certain, provisional, this.#end);
-  }
-
-  #shorten(utterance: Utterance): void {
-    if (this.#window.length >= LONG * SAMPLE_RATE) this.#leave(utterance, CONTEXT);
   }
 
   /** Takes words that are certain out of the window, with their sound. @returns whether there were some. */

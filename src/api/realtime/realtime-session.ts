@@ -200,6 +200,15 @@ export class RealtimeSession {
         this.#send({ type: 'input_audio_buffer.committed', previous_item_id, item_id: id });
         this.#lastItem = id;
       },
+      // As at OpenAI, a commit makes an item, though nothing is said in it.
+      empty: () => {
+        const item_id = `item_${this.#api.uuid()}`;
+        const previous_item_id = this.#lastItem;
+        this.#send({ type: 'input_audio_buffer.committed', previous_item_id, item_id });
+        const usage = { type: 'duration', seconds: 0 };
+        this.#send({ type: of('completed'), item_id, content_index: 0, transcript: '', usage });
+        this.#lastItem = item_id;
+      },
       done: (transcript, seconds) => {
         const usage = { type: 'duration', seconds };
         this.#send({ type: of('completed'), ...content(), transcript, usage });

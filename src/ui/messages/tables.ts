@@ -1,6 +1,6 @@
 import { catalogue } from './catalogue.ts';
 
-/** What was computed from the rows of a table: sentences for a person, and for the model that answers with them. */
+/** Answers that are computed from the rows of a table: sentences for a person, and for the model that answers with them. */
 export const tablesText = catalogue('tables', {
   count: (rows: string, total: string, where: string) => `${rows} of ${total} rows${where}.`,
   sum: (column: string, value: string, rows: string, total: string, where: string) =>

@@ -10,7 +10,7 @@ interface TextDocument {
 }
 
 /**
- * What is computed from the tables of documents for a question: a passage each, with the sentence and the rows that show
+ * Answers that are computed from the tables of documents: a passage each, with the sentence and the rows that show
  * it. A model sums up nothing: it reads the result.
  */
 export function tableSources(question: string, documents: readonly TextDocument[]): Source[] {

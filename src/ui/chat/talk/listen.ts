@@ -10,6 +10,8 @@ const MAX_UTTERANCE_MS = 60_000;
 export interface ListenEvents {
   /** A person begins to speak. */
   onBegin: () => void;
+  /** What they say, from the moment before it was noticed. `rate`: samples a second. */
+  onSound: (samples: Float32Array, rate: number) => void;
   /** They have finished: a WAV file. Null where it was a noise. */
   onEnd: (speech: Blob | null) => void;
   /** 0…1 */
@@ -54,6 +56,8 @@ export class Utterances {
   /** Sound of the current speech, or of the moment before. */
   #parts: Float32Array[] = [];
   #length = 0;
+  /** Sound of the current speech that is not passed on yet. */
+  #unsent: Float32Array[] = [];
   #isSpeech = false;
   #sum = 0;
   #count = 0;
@@ -70,6 +74,7 @@ export class Utterances {
     this.#length += samples.length;
     this.#sum += samples.reduce((sum, sample) => sum + sample * sample, 0);
     this.#count += samples.length;
+    if (this.#isSpeech) this.#unsent.push(samples);
     if (this.#count < this.#frame) return;
     const level = Math.sqrt(this.#sum / this.#count);
     this.#sum = 0;
@@ -83,7 +88,9 @@ export class Utterances {
     if (found === 'begin') {
       this.#isSpeech = true;
       this.#events.onBegin();
+      this.#unsent = [...this.#parts];
     }
+    if (this.#isSpeech) this.#events.onSound(joinSamples(this.#unsent.splice(0)), this.#rate);
     const isTooLong = this.#isSpeech && this.#length > (this.#rate * MAX_UTTERANCE_MS) / 1_000;
     if (found === 'end' || found === 'noise' || isTooLong) {
       const speech = found === 'noise' ? null : toWav(joinSamples(this.#parts), this.#rate);

@@ -17,9 +17,11 @@ const noise = (seconds: number, level: number) =>
 function cut(sounds: readonly Float32Array[], isPlaying = false) {
   const begun: number[] = [];
   const ended: (number | null)[] = [];
+  const passed: number[] = [];
   let at = 0;
   const utterances = new Utterances(RATE, () => isPlaying, {
     onBegin: () => begun.push(at / RATE),
+    onSound: (samples) => passed.push(samples.length / RATE),
     onEnd: (speech) => ended.push(speech && (speech.size - 44) / 2 / RATE),
     onLevel() {},
     onLost() {},
@@ -30,17 +32,19 @@ function cut(sounds: readonly Float32Array[], isPlaying = false) {
       utterances.push(sound.slice(i, i + 128));
     }
   }
-  return { begun, ended };
+  return { begun, ended, passed: passed.reduce((sum, seconds) => sum + seconds, 0) };
 }
 
 test('an utterance begins within 100 ms of its first loud sound, and has the moment before', () => {
-  const { begun, ended } = cut([noise(2, 0.001), noise(1.5, 0.1), noise(1, 0.001)]);
+  const { begun, ended, passed } = cut([noise(2, 0.001), noise(1.5, 0.1), noise(1, 0.001)]);
   expect(begun).toHaveLength(1);
   expect(begun[0]).toBeGreaterThan(2);
   expect(begun[0]).toBeLessThan(2.12);
   // 0.4 s before it was noticed, the speech, 0.7 s of silence.
   expect(ended[0]).toBeGreaterThan(2.3);
   expect(ended[0]).toBeLessThan(2.7);
+  // All of it was passed on while it was spoken.
+  expect(passed).toBeCloseTo(ended[0] ?? 0, 1);
 });
 
 test('a click begins nothing, a pause between words ends nothing, a cough is no speech', () => {
@@ -141,6 +145,21 @@ test('a person who speaks silences the voice immediately, and is answered', asyn
   await until(() => expect(said.length).toBeGreaterThan(spoken));
   const asked = [...chat.state.getState().tree.byId.values()].filter(({ role }) => role === 'user');
   expect(asked).toHaveLength(2);
+});
+
+test('the words are written down while they are spoken', async () => {
+  const { chat, events } = await open();
+  const sounds = noise(3, 0.1);
+  events.onBegin();
+  for (let at = 0; at < sounds.length; at += RATE / 10) {
+    events.onSound(sounds.subarray(at, at + RATE / 10), RATE);
+  }
+  // Not the file of the utterance: the session has its words.
+  events.onEnd(speech());
+  const asked = () =>
+    [...chat.state.getState().tree.byId.values()].filter(({ role }) => role === 'user');
+  await until(() => expect(asked()).toHaveLength(1));
+  expect(asked()[0]?.text).toMatch(/^[23]\.\d seconds of audio/);
 });
 
 test('who pauses in a sentence and continues is answered once, to all of it', async () => {

@@ -9,6 +9,7 @@ import { describeError } from '#ui/state/describe-error.ts';
 import { stopReading, useReading } from '#ui/state/reading.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { listen } from './listen.ts';
+import { LiveWords } from './live-words.ts';
 import { readingOf } from './read-answer.ts';
 import { NO_TALK, useTalk } from './talk-state.ts';
 
@@ -27,6 +28,8 @@ export class Talk {
   #words: string[] = [];
   /** A message that the person continued before it was sent. */
   #unsent = '';
+  /** Writes down the words of a person while they speak; null before the first word, and where a model cannot. */
+  #live: Promise<LiveWords | null> | null = null;
   /** Utterances that are being transcribed. */
   #pending = 0;
 
@@ -61,6 +64,10 @@ export class Talk {
           this.#interrupt(chat);
           useTalk.setState({ phase: 'recording', problem: null });
         },
+        onSound: (samples, rate) => {
+          this.#live ??= LiveWords.open(chat.ports, rate, end.signal);
+          void this.#live.then((live) => live?.push(samples));
+        },
         onEnd: (speech) => {
           this.#isRecording = false;
           void this.#write(chat, speech, end.signal).catch(reportError);
@@ -85,6 +92,8 @@ export class Talk {
     this.#end = null;
     this.#turn.abort();
     this.#isRecording = false;
+    void this.#live?.then((live) => live?.close());
+    this.#live = null;
     this.#words = [];
     this.#unsent = '';
     stopReading();
@@ -108,7 +117,9 @@ export class Talk {
     this.#pending++;
     useTalk.setState({ phase: speech ? 'transcribing' : 'listening' });
     try {
-      if (speech) words[at] = await transcribe(chat.ports, speech, signal);
+      const live = await this.#live;
+      if (!speech) live?.clear();
+      else words[at] = (await live?.finish()) ?? (await transcribe(chat.ports, speech, signal));
       if (words[at] === '' && speech) problem = talkText.notUnderstood;
     } catch (error) {
       problem = describeError(error);

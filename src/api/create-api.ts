@@ -8,12 +8,14 @@ import { answerModel, answerModels } from '#api/endpoints/models.ts';
 import { answerOcr } from '#api/endpoints/ocr.ts';
 import { answerReasoning } from '#api/endpoints/reasoning.ts';
 import { answerRerank } from '#api/endpoints/rerank.ts';
-import {
-  answerDeleteResponse,
-  answerResponses,
-  answerStoredResponse,
-} from '#api/endpoints/responses.ts';
+import { answerCountInput, answerResponses } from '#api/endpoints/responses.ts';
 import { answerSpeech } from '#api/endpoints/speech.ts';
+import {
+  answerCancelResponse,
+  answerDeleteResponse,
+  answerInputItems,
+  answerStoredResponse,
+} from '#api/endpoints/stored-responses.ts';
 import { answerTranscription } from '#api/endpoints/transcription.ts';
 import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
@@ -35,6 +37,9 @@ const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   chat: answerChat,
   responses: answerResponses,
   'stored-response': answerStoredResponse,
+  'count-input-tokens': answerCountInput,
+  'input-items': answerInputItems,
+  'cancel-response': answerCancelResponse,
   'delete-response': answerDeleteResponse,
   messages: answerMessages,
   'count-message-tokens': answerCountTokens,

@@ -21,7 +21,12 @@ import {
 import { ocrRequest, parseOcrRequest } from './ocr-request.ts';
 import { ignoredFields } from './request-fields.ts';
 import { parseRerankRequest, rerankRequest } from './rerank-request.ts';
-import { parseResponsesRequest, responsesRequest } from './responses-request.ts';
+import {
+  countInputRequest,
+  parseCountInputRequest,
+  parseResponsesRequest,
+  responsesRequest,
+} from './responses-request.ts';
 import { bodyTooComplex } from './service-errors.ts';
 import { parseSpeechRequest, speechRequest } from './speech-request.ts';
 
@@ -31,6 +36,7 @@ const MAX_VALUES = 100_000;
 const JSON_BODIES = {
   chat: { shape: chatRequest.shape, parse: parseChatRequest },
   responses: { shape: responsesRequest.shape, parse: parseResponsesRequest },
+  'input-tokens': { shape: countInputRequest.shape, parse: parseCountInputRequest },
   embeddings: { shape: embeddingsRequest.shape, parse: parseEmbeddingsRequest },
   messages: { shape: messagesRequest.shape, parse: parseMessagesRequest },
   'count-tokens': { shape: messagesRequest.shape, parse: parseCountTokensRequest },

@@ -180,12 +180,34 @@ export function parseResponsesRequest(given: unknown, temperatureMax: 1 | 2): Re
     temperatureMax === 2
       ? responsesRequest.extend({ temperature: decimal(0, 2).nullish() })
       : responsesRequest;
-  const body = withoutNoLimits(given);
+  return parse(schema, withoutNoLimits(given)) as ResponsesRequest;
+}
+
+/** The body of POST /v1/responses/input_tokens: what goes before an answer. */
+export const countInputRequest = responsesRequest.pick({
+  model: true,
+  input: true,
+  instructions: true,
+  previous_response_id: true,
+  tools: true,
+  tool_choice: true,
+  text: true,
+  reasoning: true,
+  parallel_tool_calls: true,
+  truncation: true,
+});
+
+/** @throws ApiError */
+export function parseCountInputRequest(given: unknown): ResponsesRequest {
+  return parse(countInputRequest, given) as ResponsesRequest;
+}
+
+function parse(schema: z.ZodType, body: unknown): unknown {
   const result = schema.safeParse(body);
   const found = isRecord(body) ? [...crossChecks(body), ...refusals('responses', body)] : [];
   const error = firstError(result.error?.issues ?? [], found, body, ORDER);
   if (error) throw error;
-  return result.data as ResponsesRequest;
+  return result.data;
 }
 
 function* crossChecks(body: Record<string, unknown>): Generator<FoundError> {

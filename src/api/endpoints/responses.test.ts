@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { responseObject } from '#contract/answers/responses-answer.ts';
+import { inputItems, responseObject } from '#contract/answers/responses-answer.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { readTypedEvents } from '#testing/read-typed-events.ts';
 
@@ -42,6 +42,66 @@ test('answers a string, stores the answer and gives it back to its key alone', a
   await expect
     .poll(() => api.ledger.sums(0))
     .toContainEqual(expect.objectContaining({ endpoint: 'responses', requests: 1 }));
+});
+
+test('the input of a stored response is listed with that of the ones before it, by pages', async () => {
+  const api = await createTestApi();
+  const first = await (await request(api, { input: 'my name is Ada' })).json();
+  const second = await (
+    await request(api, { input: 'and again', previous_response_id: first.id })
+  ).json();
+  const list = async (query = '') =>
+    inputItems.parse(await (await stored(api, `${second.id}/input_items${query}`)).json());
+  const all = await list('?order=asc');
+  expect(all.data.map(({ type, role }) => [type, role])).toEqual([
+    ['message', 'user'],
+    ['message', 'assistant'],
+    ['message', 'user'],
+  ]);
+  expect(all.data.at(-1)).toMatchObject({ content: [{ type: 'input_text', text: 'and again' }] });
+  const ids = all.data.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(3);
+  // The latest first, and page by page.
+  const page = await list('?limit=2');
+  expect(page).toMatchObject({ first_id: ids[2], last_id: ids[1], has_more: true });
+  const rest = await list(`?limit=2&after=${page.last_id}`);
+  expect(rest).toMatchObject({ first_id: ids[0], has_more: false });
+  for (const wrong of ['limit=0', 'limit=x', 'order=up', 'after=none']) {
+    const answer = await stored(api, `${second.id}/input_items?${wrong}`);
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error.param).toBe(wrong.split('=')[0]);
+  }
+  const other = await api.keys.create('other');
+  expect((await stored(api, `${second.id}/input_items`, 'GET', other.key)).status).toBe(404);
+});
+
+test('the input of a response is counted as it would be read, and nothing is answered', async () => {
+  const api = await createTestApi();
+  const body = { input: 'my name is Ada', instructions: 'Be brief.' };
+  const answered = await (await request(api, body)).json();
+  const count = (more: object) =>
+    api.fetch('/v1/responses/input_tokens', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'scripted-chat', ...more }),
+    });
+  const counted = await (await count(body)).json();
+  expect(counted).toEqual({
+    object: 'response.input_tokens',
+    input_tokens: answered.usage.input_tokens,
+  });
+  const more = await (await count({ ...body, previous_response_id: answered.id })).json();
+  expect(more.input_tokens).toBeGreaterThan(counted.input_tokens);
+  expect((await count({ input: 'x', previous_response_id: 'resp_none' })).status).toBe(404);
+});
+
+test('a response that is written cannot be cancelled', async () => {
+  const api = await createTestApi();
+  const { id } = await (await request(api, { input: 'x' })).json();
+  const answer = await stored(api, `${id}/cancel`, 'POST');
+  expect(answer.status).toBe(400);
+  expect((await answer.json()).error).toMatchObject({ code: 'response_not_cancellable' });
+  expect((await stored(api, 'resp_none/cancel', 'POST')).status).toBe(404);
 });
 
 test('continues a stored response, and says when it is gone', async () => {

@@ -4,30 +4,21 @@ import { answerStream } from '#api/http/answer-stream.ts';
 import { withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { chatFacts } from '#api/routing/chat-facts.ts';
+import { openSlot } from '#api/tasks/admit.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
+import { requireModel } from '#api/tasks/find-model.ts';
 import type { FoundFiles } from '#api/tasks/found-files.ts';
 import { ResponseWriter } from '#api/tasks/response-writer.ts';
-import { type ResponsesChat, renameParam, toChat, toItems } from '#api/tasks/responses-chat.ts';
+import { type ResponsesChat, renameParam, toChat } from '#api/tasks/responses-chat.ts';
 import { runChat } from '#api/tasks/run-chat.ts';
 import { requireKnown, routed } from '#api/tasks/run-route.ts';
 import { requireSearchAllowed, searchFor } from '#api/tasks/search-files.ts';
 import { storeResponse } from '#api/tasks/store-response.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
-import {
-  type OutputItem,
-  type ResponseObject,
-  responseObject,
-} from '#contract/answers/responses-answer.ts';
-import { ApiError } from '#contract/api-error.ts';
-import { unsupportedParameter } from '#contract/errors.ts';
-import {
-  type InputItem,
-  type ResponsesRequest,
-  responsesRequest,
-} from '#contract/responses-request.ts';
-import { z } from '#contract/zod.ts';
-import type { StoredResponse } from '#storage/service-records.ts';
+import type { ResponseObject } from '#contract/answers/responses-answer.ts';
+import type { ResponsesRequest } from '#contract/responses-request.ts';
 import { CHAT_TASKS, type Prepared, prepareChat } from './chat.ts';
+import { readEarlier } from './stored-responses.ts';
 
 /** POST /v1/responses: the chat's own path, spoken as items and typed events. */
 export async function answerResponses(call: Call): Promise<Response> {
@@ -70,58 +61,28 @@ export async function answerResponses(call: Call): Promise<Response> {
   }
 }
 
-/** GET /v1/responses/{id} */
-export async function answerStoredResponse(call: Call): Promise<Response> {
-  const id = call.params['id'] ?? '';
-  const row = await call.api.responses.get(call.key?.id ?? '', id);
-  if (!row) throw responseNotFound(id);
-  // A client that waits for events would read the JSON as a stream without any.
-  if (new URL(call.request.url).searchParams.get('stream') === 'true') {
-    throw unsupportedParameter('stream', 'A stored response is returned whole.');
-  }
-  return new Response(row.responseJson, { headers: { 'content-type': 'application/json' } });
-}
-
-/** DELETE /v1/responses/{id} */
-export async function answerDeleteResponse(call: Call): Promise<Response> {
-  const id = call.params['id'] ?? '';
-  if (!(await call.api.responses.delete(call.key?.id ?? '', id))) throw responseNotFound(id);
-  return Response.json({ id, object: 'response.deleted', deleted: true });
-}
-
-const responseNotFound = (id: string, param: string | null = null) =>
-  new ApiError(
-    404,
-    'response_not_found',
-    `No stored response has the id '${id.slice(0, 100)}'. Responses are stored in this browser, for the key that asked for them.`,
-    param,
-  );
-
-/** Items of the conversation before this request. @throws ApiError 404 when a part of it is gone. */
-async function readEarlier(
-  call: Call,
-  { previous_response_id: id }: ResponsesRequest,
-): Promise<(InputItem | OutputItem)[]> {
-  if (!id) return [];
-  const chain = await call.api.responses.chain(call.key?.id ?? '', id);
-  const items = chain?.map(readItems);
-  if (!items || items.includes(null)) throw responseNotFound(id, 'previous_response_id');
-  return items.flatMap((list) => list ?? []);
-}
-
-const storedOutput = z.object({ output: responseObject.shape.output });
-
-/** What one stored response adds to a conversation; null when its row is damaged. */
-function readItems(row: StoredResponse): (InputItem | OutputItem)[] | null {
-  try {
-    const items = responsesRequest.shape.input.safeParse(JSON.parse(row.inputJson));
-    // Its output alone: earlier versions stored responses with fewer fields.
-    const response = storedOutput.safeParse(JSON.parse(row.responseJson));
-    if (!items.success || !response.success) return null;
-    return [...toItems(items.data), ...response.data.output];
-  } catch {
-    return null;
-  }
+/** POST /v1/responses/input_tokens */
+export async function answerCountInput(call: Call): Promise<Response> {
+  const request = await readJson(call, 'input-tokens');
+  const card = requireModel(call, request.model, CHAT_TASKS, 'chat completions');
+  requireSearchAllowed(call, request);
+  const { controller, api } = call;
+  return withDeadline(call, async () => {
+    const earlier = await readEarlier(call, request);
+    const found = await searchFor(call, request, earlier, controller.signal);
+    const { chat, paramOf } = toChat(request, earlier, found);
+    try {
+      const task = await toChatTask(chat, card, { ...api, signal: controller.signal });
+      const slot = await openSlot(call, card);
+      if (call.key) await api.limits.admit(call.key, 0);
+      call.usage.admitted = true;
+      const [tokens = 0] = await slot.countTokens(task);
+      return Response.json({ object: 'response.input_tokens', input_tokens: tokens });
+    } catch (error) {
+      const known = toApiError(error);
+      throw known.status < 500 ? renameParam(known, paramOf) : error;
+    }
+  });
 }
 
 function streamResponse(

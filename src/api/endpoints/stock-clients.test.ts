@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { createTestApi } from '#testing/create-test-api.ts';
 
@@ -66,4 +67,27 @@ test("Anthropic's client gets its own classes of errors", async () => {
     messages: [{ role: 'user', content: failing }],
   });
   await expect(stream.finalMessage()).rejects.toMatchObject({ type: 'api_error' });
+});
+
+test("OpenAI's client pages through the input of a response, counts it, and cannot cancel it", async () => {
+  const { api } = await open();
+  const fetch = (input: string | URL | Request, init?: RequestInit) =>
+    api.handle(new Request(input, init));
+  const options = { baseURL: 'http://localhost/v1', apiKey: api.key, maxRetries: 0, fetch };
+  const { responses } = new OpenAI({ ...options, dangerouslyAllowBrowser: true });
+  const first = await responses.create({ model, input: 'my name is Ada' });
+  const input = 'and again';
+  const next = await responses.create({ model, input, previous_response_id: first.id });
+  const types: string[] = [];
+  for await (const item of responses.inputItems.list(next.id, { limit: 1, order: 'asc' })) {
+    types.push(item.type ?? '');
+  }
+  expect(types).toEqual(['message', 'message', 'message']);
+  const { input_tokens } = await responses.inputTokens.count({
+    model,
+    input,
+    previous_response_id: first.id,
+  });
+  expect(input_tokens).toBe(next.usage?.input_tokens);
+  await expect(responses.cancel(next.id)).rejects.toBeInstanceOf(OpenAI.BadRequestError);
 });

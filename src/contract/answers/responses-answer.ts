@@ -131,6 +131,24 @@ export const responseEvent = named(
   z.looseObject({ type: z.string(), sequence_number: count }),
 );
 
+/** Tokens of a request for a response, as its model reads them. */
+export const inputTokens = named(
+  'ResponseInputTokens',
+  z.strictObject({ object: z.literal('response.input_tokens'), input_tokens: count }),
+);
+
+/** The items that led to a response, and to the responses before it. */
+export const inputItems = named(
+  'ResponseInputItems',
+  z.strictObject({
+    object: z.literal('list'),
+    data: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+    first_id: z.nullable(z.string()),
+    last_id: z.nullable(z.string()),
+    has_more: z.boolean(),
+  }),
+);
+
 export const deletedResponse = named(
   'DeletedResponse',
   z.strictObject({

@@ -7,7 +7,14 @@ import { countMessageTokens, messages } from './messages.ts';
 import { model, models } from './models.ts';
 import { ocr } from './ocr.ts';
 import { rerank } from './rerank.ts';
-import { deleteResponse, responses, storedResponse } from './responses.ts';
+import {
+  cancelResponse,
+  countInputTokens,
+  deleteResponse,
+  inputItemsOfResponse,
+  responses,
+  storedResponse,
+} from './responses.ts';
 
 /**
  * Every endpoint of the service, in the order of the reference. The router, `/openapi.json`, the
@@ -17,8 +24,11 @@ import { deleteResponse, responses, storedResponse } from './responses.ts';
 export const ENDPOINTS = [
   chatCompletions,
   responses,
+  countInputTokens,
   storedResponse,
   deleteResponse,
+  inputItemsOfResponse,
+  cancelResponse,
   messages,
   countMessageTokens,
   completions,

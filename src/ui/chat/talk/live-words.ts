@@ -53,7 +53,7 @@ export class LiveWords {
       socket.send(JSON.stringify({ type: 'session.update', session }));
       return new LiveWords(socket, rate);
     } catch {
-      // The utterance is transcribed when it is over, and reports what is wrong.
+      // The utterance is transcribed when it is over, and that request reports the fault.
       return null;
     }
   }
@@ -71,7 +71,7 @@ export class LiveWords {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Forgets what was a noise. */
+  /** Forgets a noise. */
   clear(): void {
     this.#sound = [];
     this.#samples = 0;

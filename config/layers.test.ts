@@ -85,6 +85,8 @@ const LAYERS: Record<string, string[]> = {
     '#contract',
     '@huggingface/transformers',
   ],
+  // Speaks to the page, which has the model.
+  'runtimes/browser': ['#engine', '#transport/browser-model.ts', '#catalog', '#contract'],
   'runtimes/remote': ['#engine', '#transport/event-stream.ts', '#catalog', '#contract'],
   runtimes: [
     '#engine',
@@ -92,6 +94,7 @@ const LAYERS: Record<string, string[]> = {
     '#runtimes/webllm',
     '#runtimes/transformers',
     '#runtimes/remote',
+    '#runtimes/browser',
   ],
   api: [
     '#engine',
@@ -137,6 +140,7 @@ const LAYERS: Record<string, string[]> = {
     '#api',
     '#audio',
     '#runtimes/remote',
+    '#runtimes/browser',
     // For the thread that checks schemas.
     '#grammar',
     '#json-schema/work-meter.ts',

@@ -7,7 +7,7 @@ export type ModelTask =
   | 'voice'
   | 'speakers'
   | 'ocr';
-export type RuntimeName = 'scripted' | 'transformers' | 'webllm' | 'remote';
+export type RuntimeName = 'scripted' | 'transformers' | 'webllm' | 'browser' | 'remote';
 
 export type ModelDevice = 'wasm' | 'webgpu';
 

@@ -19,6 +19,7 @@ export function toModelView(card: ModelCard): ModelView {
     ...(card.revision === undefined ? {} : { revision: card.revision }),
     ...(card.temperature === undefined ? {} : { temperature: card.temperature }),
     ...(card.scope === undefined ? {} : { scope: card.scope }),
+    ...(card.runtime === 'browser' && { isBrowsers: true as const }),
     can: {
       tools: tools === true,
       json: json === true,

@@ -38,6 +38,15 @@ const RUNTIMES: Record<RuntimeName, RuntimeTraits> = {
     isScripted: false,
     isRemote: false,
   },
+  browser: {
+    fixedDevice: 'wasm',
+    canPrewarm: false,
+    needsVerification: false,
+    tunesThreads: false,
+    layout: null,
+    isScripted: false,
+    isRemote: false,
+  },
   scripted: {
     fixedDevice: null,
     canPrewarm: false,

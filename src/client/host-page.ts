@@ -1,4 +1,5 @@
 import { isMetered } from '#device/browser.ts';
+import type { BrowserCallMessage } from '#transport/browser-model.ts';
 import { endLifeline } from '#transport/lifeline.ts';
 import type { DecodeRequest } from '#transport/page-decoder.ts';
 import {
@@ -117,15 +118,17 @@ function openHost(scriptedModels: boolean, onHung: () => void): Host {
       if (!(event instanceof ErrorEvent)) failure = NOT_STARTED;
     };
     const decoder = openDecoder();
+    const browserModel = 'LanguageModel' in window ? openBrowserModel() : undefined;
     const message: OpenHostMessage = {
       type: 'open',
       hostId,
       scriptedModels,
       isMetered: isMetered(),
       decoder,
+      ...(browserModel && { browserModel }),
       ...(SITE && { site: SITE }),
     };
-    worker.postMessage(message, [decoder]);
+    worker.postMessage(message, browserModel ? [decoder, browserModel] : [decoder]);
     const ping: PingMessage = { type: 'ping' };
     watch = watchHost(() => worker?.postMessage(ping), onHung);
   } catch (error) {
@@ -156,6 +159,18 @@ function openDecoder(): MessagePort {
   port1.onmessage = ({ data }: MessageEvent<DecodeRequest>) => {
     import('./decode-for-host.ts').then(
       ({ decodeForHost }) => decodeForHost(port1, data),
+      reportError,
+    );
+  };
+  return port2;
+}
+
+/** The far end of a channel on which this page asks the language model of its browser. */
+function openBrowserModel(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }: MessageEvent<BrowserCallMessage>) => {
+    import('./browser-model-for-host.ts').then(
+      ({ browserModelForHost }) => browserModelForHost(data),
       reportError,
     );
   };

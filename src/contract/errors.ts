@@ -161,6 +161,7 @@ export const contextExceeded = (
 
 export type Capability =
   | 'embeddings'
+  | 'logprobs'
   | 'chat completions'
   | 'text completions'
   | 'reranking'

@@ -21,6 +21,8 @@ export interface ModelView {
   /** All it knows, for a model of one purpose: this app. */
   scope?: 'app';
   can: { tools: boolean; json: boolean; images: boolean; audio: boolean };
+  /** Whether the browser brought it along: its maker decides what it is. */
+  isBrowsers?: true;
   /** Where it answers, for a model beyond this device. */
   boundary?: Boundary;
 }

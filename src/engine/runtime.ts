@@ -29,7 +29,7 @@ export interface ProbeResult {
 
 /** Where a loaded model runs. */
 export interface Backend {
-  device: 'wasm' | 'webgpu' | 'script' | 'remote';
+  device: 'wasm' | 'webgpu' | 'script' | 'browser' | 'remote';
   threads: number;
   /** Why it runs on another device than requested, as a sentence. */
   note?: string;

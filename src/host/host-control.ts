@@ -8,6 +8,7 @@ import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Slot } from '#engine/slot.ts';
 import type { Bridge } from '#host/bridge/bridge.ts';
+import type { BrowserModel } from '#host/browser-model.ts';
 import type { Changes } from '#host/changes.ts';
 import type { Providers } from '#host/remote/providers.ts';
 import type { ModelLibrary } from '#model-library/model-library.ts';
@@ -24,6 +25,7 @@ interface Parts {
   engine: Engine;
   models: () => readonly ModelCard[];
   library: ModelLibrary;
+  browserModel: BrowserModel;
   providers: Providers;
   prompts: RecentPrompts;
   keys: KeyRing;
@@ -115,6 +117,7 @@ export function createHostControl(parts: Parts): HostControl {
     },
     addModel: (named) => library.add(named),
     addModelFile: (file, chosen) => library.addFile(file, chosen),
+    readBrowserModel: () => parts.browserModel.refresh(),
     async deleteModel(id) {
       await engine.unload(id);
       await library.remove(id);

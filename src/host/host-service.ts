@@ -4,7 +4,6 @@ import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
 import { setDecodeWhole } from '#audio/decoders/fallback-decoder.ts';
 import { withAliases } from '#catalog/aliases.ts';
-import { DEFAULT_SETTINGS } from '#catalog/default-settings.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
@@ -24,7 +23,6 @@ import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { ResponseStore } from '#storage/response-store.ts';
 import { countSent } from '#storage/sent-ledger.ts';
-import { readSettings, writeSetting } from '#storage/settings.ts';
 import { StoredDocuments } from '#storage/stored-documents.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
@@ -37,11 +35,13 @@ import { onSent } from '#transport/sent-requests.ts';
 import { joinTrace, trace } from '#transport/trace.ts';
 import { BodyParser } from './body-parser.ts';
 import { Bridge } from './bridge/bridge.ts';
+import { BrowserModel } from './browser-model.ts';
 import { Changes } from './changes.ts';
 import { createHostControl, withStorageErrors } from './host-control.ts';
 import { openProbeStore } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
+import { Settings } from './settings.ts';
 import { applySite, SiteSetupError, siteModels } from './site-setup.ts';
 
 function openSchemaWorker(): Worker {
@@ -53,34 +53,6 @@ function openParseWorker(): Worker {
 }
 
 const IDLE_TIMEOUT_MS = 120_000;
-/** Settings that a loaded model was loaded with. */
-const RELOADING = ['device', 'threads'] as const;
-
-/** What a person has set for the service, as it stands and as it is stored. */
-class Settings {
-  readonly #database: AlcoveDatabase;
-  readonly values: ServiceSettings = { ...DEFAULT_SETTINGS };
-
-  constructor(database: AlcoveDatabase) {
-    this.#database = database;
-  }
-
-  async load(): Promise<void> {
-    Object.assign(this.values, await readSettings(this.#database));
-  }
-
-  /** @returns whether models that are loaded run with other settings than they would now */
-  async change(changes: Partial<ServiceSettings>): Promise<boolean> {
-    const { values } = this;
-    const reloads = RELOADING.some((name) => name in changes && changes[name] !== values[name]);
-    Object.assign(values, changes);
-    for (const [name, value] of Object.entries(changes)) {
-      await writeSetting(this.#database, name as keyof ServiceSettings, value);
-    }
-    return reloads;
-  }
-}
-
 const now = () => Date.now();
 
 /** The parts that every other one is made of. */
@@ -91,6 +63,7 @@ interface Core {
   /** Local models that answer. */
   models: () => readonly ModelCard[];
   engine: Engine;
+  browserModel: BrowserModel;
   /** Whether requests need no key. */
   isOpen: boolean;
   /** What pages are to ask for again. */
@@ -99,7 +72,7 @@ interface Core {
 
 /** Opens all dependencies of the service. One such worker runs per origin. */
 async function openService(
-  { scriptedModels, hostId, site }: OpenHostMessage,
+  { scriptedModels, hostId, site, browserModel: browserPort }: OpenHostMessage,
   warm: WarmSlot,
 ): Promise<PortService> {
   const database = new AlcoveDatabase();
@@ -129,10 +102,12 @@ async function openService(
   if (scriptedModels) settings.values.scriptedModels = true;
   if (site) applySite(settings.values, site);
   const shipped = site ? siteModels(site) : EMBEDDED_MODELS;
-  const models = () => localModels(settings.values, shipped, library);
+  const browserModel = new BrowserModel(site ? null : (browserPort ?? null), changes.host.note);
+  const models = () => [...localModels(settings.values, shipped, library), ...browserModel.cards];
   const probes = openProbeStore(database);
   const engine: Engine = createEngine(settings.values, changes.host.note, (card) => {
     if (traitsOf(card).isRemote) return providers.createRuntime(card);
+    if (card.runtime === 'browser') return browserModel.createRuntime();
     const checked = new CheckedRuntime((placedCard) => warm.claim(placedCard), probes);
     return withThreads(remembered(checked, database), threads);
   });
@@ -156,7 +131,7 @@ async function openService(
   });
   if (providerCount > 0) await providers.open();
   const isOpen = site !== undefined;
-  const core = { database, settings, library, models, engine, changes, isOpen };
+  const core = { database, settings, library, models, engine, changes, browserModel, isOpen };
   const service = createApiPorts(core, { hostId, bridge, providers });
   onSent((request) => void countSent(database, request).catch(reportFault));
   // Files of Alcove's own server.
@@ -165,6 +140,7 @@ async function openService(
     providers.readDeployment().catch(reportError);
   }
   library.continueDownloads();
+  browserModel.refresh().catch(reportError);
   return service;
 }
 
@@ -199,7 +175,7 @@ function createEngine(
 
 /** What a port can be attached to: the API for clients, and the controls of the app's own pages. */
 function createApiPorts(
-  { database, settings, library, models, engine, changes, isOpen }: Core,
+  { database, settings, library, browserModel, models, engine, changes, isOpen }: Core,
   { hostId, bridge, providers }: { hostId: string; bridge: Bridge; providers: Providers },
 ): PortService {
   const { values } = settings;
@@ -237,6 +213,7 @@ function createApiPorts(
     engine,
     models,
     library,
+    browserModel,
     providers,
     prompts,
     keys,

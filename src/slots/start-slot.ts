@@ -29,8 +29,9 @@ async function openRuntime({ runtime }: ModelCard): Promise<Runtime> {
       const { createWebllmRuntime } = await import('#runtimes/webllm/webllm-runtime.ts');
       return createWebllmRuntime();
     }
+    case 'browser':
     case 'remote':
-      throw new Error('Models of other servers need no worker.');
+      throw new Error('Models of other servers and of the browser need no worker.');
   }
 }
 

@@ -105,6 +105,8 @@ export interface HostControl {
    * `licence`: as its folder states it, used where the file names none. Rejects with a message for people.
    */
   addModelFile(file: Blob, chosen: { name: string; licence?: string | null }): Promise<string>;
+  /** Asks the browser again whether its own language model is there; `listModels` lists it then. */
+  readBrowserModel(): Promise<void>;
   /** Deletes a downloaded model's files, whole or part. */
   deleteModel(modelId: string): Promise<void>;
   /** What the embedded models run on; loaded ones are unloaded. */

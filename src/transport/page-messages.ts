@@ -56,6 +56,8 @@ export interface OpenHostMessage {
   isMetered: boolean;
   /** Where the page decodes audio that workers cannot (`openPageDecoder`). */
   decoder: MessagePort;
+  /** Where the page asks its browser's own language model; absent where the browser has none. */
+  browserModel?: MessagePort;
   /** Absent in the app itself. */
   site?: SiteSetup;
 }

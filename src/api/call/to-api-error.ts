@@ -24,8 +24,10 @@ export function toApiError(error: unknown): ApiError {
       return uncompiledSchema(error.param ?? 'response_format', error.message);
     case 'invalid-image':
       return invalidImage(error.param ?? 'messages');
-    case 'aborted':
+    // Where only the runtime knows how long its context is.
     case 'context-exceeded':
+      return new ApiError(400, 'context_length_exceeded', error.message, error.param ?? 'messages');
+    case 'aborted':
     case 'runtime-failed':
     case 'upstream-failed':
       return internalError(error);

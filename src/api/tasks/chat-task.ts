@@ -28,6 +28,8 @@ export async function toChatTask(
   const toolChoice = toToolChoice(request.tool_choice, tools);
   const callable = toolChoice === 'none' ? [] : tools;
   if (callable.length > 0 && !card.can.tools) throw notCompatible(card.id, 'function calling');
+  // Its log-probabilities are null elsewhere: a browser's model is refused by name for all it cannot do.
+  if (request.logprobs && card.runtime === 'browser') throw notCompatible(card.id, 'logprobs');
   const asked = askedFormat(request);
   const format = toFormat(asked);
   const mayThink = askedThinking(request);

@@ -2,6 +2,7 @@ import { plural } from './catalogue.ts';
 import { apiErrors } from './de/api-errors.ts';
 import { apiSentences } from './de/api-sentences.ts';
 import { backupDue, backups } from './de/backups.ts';
+import { browserModel } from './de/browser-model.ts';
 import { chat } from './de/chat.ts';
 import { chatFiles } from './de/chat-files.ts';
 import { chatList } from './de/chat-list.ts';
@@ -39,6 +40,7 @@ export const GERMAN: Translations = {
   'api-sentences': apiSentences,
   'backup-due': backupDue,
   backups,
+  'browser-model': browserModel,
   capabilities: {
     title: 'Dieser Browser',
     complete: 'Kann alles, was Alcove verwendet.',

@@ -14,6 +14,7 @@ const SUMMARIES = [
   ...[...EMBEDDED_MODELS, ...ONNX_MODELS, ...WEBLLM_MODELS].map((m) => m.summary),
   ...RECIPES.map(({ card }) => card.summary),
   'Converted from a file on this device.',
+  'Chosen, stored and updated by the maker of the browser.',
 ];
 const translated = Object.keys(LANGUAGES).filter((id) => id !== 'en') as Language[];
 

@@ -43,6 +43,7 @@ export const statusText = catalogue('status', {
   embedding: 'embedding',
   scripted: 'scripted',
   processor: 'Processor',
+  byBrowser: 'Browser',
   sent: (count: number) => plural(count, { one: '# sent', other: '# sent' }),
   offline: 'Offline mode',
   offlineTitle: 'Nothing leaves this browser',

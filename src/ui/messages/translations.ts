@@ -1,5 +1,6 @@
 import type { backupDueText } from './backup-due.ts';
 import type { backupsText } from './backups.ts';
+import type { browserModelText } from './browser-model.ts';
 import type { capabilitiesText } from './capabilities.ts';
 import type { Texts } from './catalogue.ts';
 import type { chatText } from './chat.ts';
@@ -35,6 +36,7 @@ export interface Translations extends Record<string, Texts> {
   'api-sentences': Record<string, string>;
   'backup-due': typeof backupDueText;
   backups: typeof backupsText;
+  'browser-model': typeof browserModelText;
   capabilities: typeof capabilitiesText;
   chat: typeof chatText;
   'chat-files': typeof chatFilesText;

@@ -19,6 +19,7 @@ import { useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { useHost } from '#ui/state/models.ts';
 import { AddModel } from './add-model.tsx';
 import { BrowserLimits } from './browser-limits.tsx';
+import { BrowserModel } from './browser-model.tsx';
 import { DeviceFacts } from './device-facts.tsx';
 import { DiskBar } from './disk-bar.tsx';
 import { Unfinished } from './downloads.tsx';
@@ -57,7 +58,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
     () => toRows(models.filter(isLocal), entries ?? [], slots, device),
     [models, entries, slots, device],
   );
-  const remotes = models.filter((model) => !isLocal(model));
+  const remotes = models.filter(({ boundary }) => boundary !== undefined);
   const id = params['*'] ? decodeName(params['*']) : null;
   if (id !== null) return <ModelDetails id={id} row={rows.find(({ model }) => model.id === id)} />;
   return (
@@ -78,6 +79,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
             <Suggestion rows={rows} />
             <Unfinished rows={inQueueOrder(rows)} />
             <Here rows={rows.filter(isWhole)} />
+            <BrowserModel />
             <OwnModels />
             <OnServer rows={rows.filter(isOnServer)} />
             {remotes.length > 0 && <RemoteModels models={remotes} />}
@@ -108,7 +110,8 @@ function OnServer({ rows }: { rows: readonly ModelRow[] }) {
   );
 }
 
-const isLocal = ({ boundary }: ModelView) => boundary === undefined;
+/** Models whose files are here; the browser's own has a section to itself. */
+const isLocal = ({ boundary, isBrowsers }: ModelView) => boundary === undefined && !isBrowsers;
 
 function ServiceProblem() {
   const service = useHost((state) => state.service);

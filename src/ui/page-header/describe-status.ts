@@ -86,7 +86,9 @@ export function describeSlot(slot: SlotStatus, title: string): Status {
   if (slot.state === 'loading')
     return { kind: 'busy', text: describeLoading(slot, title), more: '' };
   if (slot.state === 'failed') return { kind: 'bad', text: statusText.failed(title), more: '' };
-  const more = `${whereItRuns(slot)} · ${formatBytes(slot.memoryBytes)}`;
+  const place = whereItRuns(slot);
+  // A browser does not say what its own model takes.
+  const more = slot.memoryBytes > 0 ? `${place} · ${formatBytes(slot.memoryBytes)}` : place;
   if (slot.running === 0) return { kind: 'loaded', text: title, more };
   const text =
     slot.waiting > 0
@@ -113,5 +115,6 @@ function loadedShare({ loaded, total }: SlotStatus['progress']): number | null {
 /** What a model runs on, in words. */
 export function whereItRuns({ device }: SlotStatus): string {
   if (device === 'webgpu') return 'WebGPU';
+  if (device === 'browser') return statusText.byBrowser;
   return device === 'script' ? statusText.scripted : statusText.processor;
 }

@@ -1,5 +1,7 @@
 /** By the catalogue's sentence. */
 export const modelSummaries: Record<string, string> = {
+  'Chosen, stored and updated by the maker of the browser.':
+    'Vom Hersteller des Browsers ausgewählt, gespeichert und aktualisiert.',
   'Converted from a file on this device.': 'Aus einer Datei auf diesem Gerät umgewandelt.',
   'Knows this app, little else.': 'Kennt diese App und sonst wenig.',
   'English sentence embeddings, 256 dimensions each.':

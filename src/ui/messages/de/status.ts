@@ -42,6 +42,7 @@ export const status: typeof statusText = {
   embedding: 'liest Texte',
   scripted: 'Testmodell',
   processor: 'Prozessor',
+  byBrowser: 'Browser',
   sent: (count) => plural(count, { one: '# gesendet', other: '# gesendet' }),
   offline: 'Offline-Modus',
   offlineTitle: 'Nichts verlässt diesen Browser',

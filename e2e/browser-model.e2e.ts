@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test';
+import { installLanguageModel } from '#testing/language-model-double.ts';
+import { ChatPage } from './chat-page.ts';
+
+const OPTIONS = { contextWindow: 500, delayMs: 5 };
+
+test('the model of the browser is downloaded on a press, and is a model like the others', async ({
+  page,
+}) => {
+  await page.addInitScript(installLanguageModel, {
+    ...OPTIONS,
+    availability: 'downloadable' as const,
+  });
+  await page.goto('/models');
+  const section = page.getByRole('region', { name: 'The model of this browser' });
+  await expect(section).toContainText('Its maker chooses it');
+  const ids = () =>
+    page.evaluate(async () => {
+      await alcove.ready;
+      const { data } = (await (await fetch('/v1/models')).json()) as { data: { id: string }[] };
+      return data.map(({ id }) => id);
+    });
+  // Nothing that a person has not asked for is downloaded.
+  expect(await ids()).not.toContain('browser-language-model');
+  await section.getByRole('button', { name: 'Let the browser download it' }).click();
+  await expect(section.getByRole('progressbar')).toBeVisible();
+  await expect(section.getByText('Ready.')).toBeVisible();
+  await expect.poll(ids).toContain('browser-language-model');
+
+  await section.getByRole('link', { name: 'Open in Chat' }).click();
+  const chat = new ChatPage(page);
+  await chat.choose('Model of this browser');
+  await expect(await chat.ask('Say hello')).toContainText('user: Say hello');
+
+  const refused = await page.evaluate(async () => {
+    const key = await alcove.createApiKey('browser');
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const body = JSON.stringify({ model: 'browser-language-model', messages, seed: 7 });
+    const response = await fetch('/v1/chat/completions', { method: 'POST', headers, body });
+    return { status: response.status, text: await response.text() };
+  });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('does not support \\"seed\\"');
+});
+
+test('a browser without a model says nothing of one', async ({ page }) => {
+  await page.addInitScript(installLanguageModel, {
+    ...OPTIONS,
+    availability: 'unavailable' as const,
+  });
+  await page.goto('/models');
+  await expect(page.getByRole('heading', { name: 'A model you have as a file' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The model of this browser' })).toHaveCount(0);
+});

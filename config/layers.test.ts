@@ -171,6 +171,7 @@ const LAYERS: Record<string, string[]> = {
     '#model-files',
     '#model-library/describe-repository.ts',
     '#contract/api-error.ts',
+    '#contract/answers/exposed-headers.ts',
     '#contract/boundary.ts',
     '#contract/json-depth.ts',
     '#contract/messages-error.ts',
@@ -192,7 +193,16 @@ const LAYERS: Record<string, string[]> = {
     'node:util',
     'node:zlib',
   ],
-  client: ['#transport', '#workers', '#device/browser.ts', '#contract', 'comlink'],
+  client: [
+    '#connect/connect-messages.ts',
+    '#transport',
+    '#workers',
+    '#device/browser.ts',
+    '#contract',
+    'comlink',
+  ],
+  // What other sites import to ask for a person's models.
+  connect: ['#transport'],
   // The service in other sites: the package of npm.
   embed: ['#client', '#engine', '#transport'],
   // Only for tests: a whole service in one process, and the cases it must pass.

@@ -88,7 +88,10 @@ declare module '#scripts/page-texts.mjs' {
 
 declare module '#scripts/host-files.mjs' {
   type Headers = Record<string, string>;
-  export function headersFile(base: string, all: Headers, downloads: Headers): string;
+  export function headersFile(
+    base: string,
+    headers: Record<'all' | 'downloads' | 'consent', Headers>,
+  ): string;
 }
 
 declare module '#scripts/host-configs.mjs' {

@@ -80,6 +80,8 @@ export async function buildPackage() {
     resolve: { alias: [paths] },
     build: lib('src/service-worker/site-service-worker.ts', 'service-worker.js', 'iife'),
   });
+  await build({ ...shared, build: lib('src/connect/connect.ts', 'connect.js', 'es') });
+  await copyFile('src/connect/types.d.ts', join(OUT, 'connect.d.ts'));
   // Also next to the files, for pages without a bundler.
   for (const name of await readdir(OUT)) {
     if (/^(?:alcove|decode-for-host-[\w-]+)\.js$/.test(name)) {

@@ -3,7 +3,7 @@
 // BASE=/folder/ builds it for a folder of its host, OUT=path puts it elsewhere than dist/.
 import { createHash } from 'node:crypto';
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, resolveConfig } from 'vite';
 import { stamp } from './build-inputs.mjs';
@@ -39,7 +39,7 @@ await build({
     rolldownOptions: { checks },
   },
 });
-const { createOpenApi, DOWNLOAD_HEADERS, ISOLATION_HEADERS } = await import(
+const { createOpenApi, CONSENT_HEADERS, DOWNLOAD_HEADERS, ISOLATION_HEADERS } = await import(
   pathToFileURL(join(root, documents, 'built-documents.js')).href
 );
 await rm(documents, { recursive: true });
@@ -47,7 +47,11 @@ const reference = `${JSON.stringify(createOpenApi(version, base), null, 2)}\n`;
 await writeFile(join(out, 'openapi.json'), reference);
 await copyFile('src/client/alcove-global.d.ts', join(out, 'alcove.d.ts'));
 await writeFile(join(out, 'licences.txt'), await licenceTexts());
-await writeHostFiles(out, base, { all: ISOLATION_HEADERS, downloads: DOWNLOAD_HEADERS });
+await writeHostFiles(out, base, {
+  all: ISOLATION_HEADERS,
+  downloads: DOWNLOAD_HEADERS,
+  consent: CONSENT_HEADERS,
+});
 
 // As a second entry of the first build it would import shared chunks; a service worker is one file.
 await build({
@@ -66,6 +70,22 @@ await build({
       name: 'alcoveServiceWorker',
       fileName: () => 'service-worker.js',
     },
+  },
+});
+// What sites import to be connected; they copy it, or have it from the npm package.
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  define,
+  // Steps of requests are reported in the app alone.
+  resolve: { alias: { './trace.ts': resolve('src/connect/no-trace.ts') } },
+  build: {
+    target: 'es2023',
+    outDir: out,
+    emptyOutDir: false,
+    rolldownOptions: { checks, output: { minify: true } },
+    lib: { entry: 'src/connect/connect.ts', formats: ['es'], fileName: () => 'connect.js' },
   },
 });
 // The command's server, for Node.
@@ -120,7 +140,7 @@ async function withHash(name) {
 function whenKept(name, html) {
   // Configuration files for hosts and licences, which the app does not load, and tables of PDFs, which are too many to be listed.
   if (
-    /\.bcmap$|^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js|social\.png|licences\.txt|first-paint-[a-z]+\.json)$|README\.md$/.test(
+    /\.bcmap$|^(?:headers\.json|bridge\.json|alcove\.d\.ts|connect\.js|_headers|404\.html|service-worker\.js|social\.png|licences\.txt|first-paint-[a-z]+\.json)$|README\.md$/.test(
       name,
     )
   ) {

@@ -15,7 +15,7 @@ const NO_SERVICE = JSON.stringify({
 });
 
 /** nginx. `root` is the folder the server serves; with a base the build is in a folder of it. */
-export function nginxConfig({ all, downloads }, { root, base = '/', listen = '80' }) {
+export function nginxConfig({ all, downloads, consent }, { root, base = '/', listen = '80' }) {
   const lines = (headers) =>
     Object.entries(headers)
       .map(([name, value]) => `    add_header ${name} "${value}" always;`)
@@ -39,6 +39,11 @@ export function nginxConfig({ all, downloads }, { root, base = '/', listen = '80
   location ~ ^${base}assets/download-worker- {
 ${lines(downloads)}
   }
+  # The page on which a person answers a site that opened it.
+  location = ${base}connect {
+    rewrite ^ ${base}index.html break;
+${lines(consent)}
+  }
   location ${base} {
     try_files $uri $uri/ ${base}index.html;
 ${lines(all)}
@@ -48,7 +53,7 @@ ${lines(all)}
 }
 
 /** Caddy. The same options. */
-export function caddyConfig({ all, downloads }, { root, base = '/', listen = ':80' }) {
+export function caddyConfig({ all, downloads, consent }, { root, base = '/', listen = ':80' }) {
   const lines = (headers) =>
     Object.entries(headers)
       .map(([name, value]) => `      ${name} "${value}"`)
@@ -74,6 +79,14 @@ export function caddyConfig({ all, downloads }, { root, base = '/', listen = ':8
     header {
 ${lines(downloads)}
     }
+    file_server
+  }
+  # The page on which a person answers a site that opened it.
+  handle ${base}connect {
+    header {
+${lines(consent)}
+    }
+    rewrite * ${base}index.html
     file_server
   }
   handle ${base}* {

@@ -125,7 +125,12 @@ test('what shrinks is compressed, except big files for this machine', () => {
 
 test('_headers replaces the policy of the one worker that reaches the hub', () => {
   const policy = 'content-security-policy';
-  const text = headersFile('/alcove/', { [policy]: 'a', x: '1' }, { [policy]: 'b', x: '1' });
+  const text = headersFile('/alcove/', {
+    all: { [policy]: 'a', x: '1' },
+    downloads: { [policy]: 'b', x: '1' },
+    consent: { [policy]: 'a', 'cross-origin-opener-policy': 'unsafe-none' },
+  });
+  expect(text).toContain('/alcove/connect\n  ! cross-origin-opener-policy\n');
   expect(text).toContain('/alcove/*\n  content-security-policy: a\n  x: 1\n');
   expect(text).toContain(
     '/alcove/assets/download-worker-*\n  ! content-security-policy\n  content-security-policy: b\n',

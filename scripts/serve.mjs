@@ -52,12 +52,15 @@ export async function serve({
   first = async () => false,
   serverOptions = {},
 } = {}) {
-  const { all, downloads } = isolated
+  const { all, downloads, consent } = isolated
     ? JSON.parse(await readFile(join(root, 'headers.json'), 'utf8'))
-    : { all: {}, downloads: {} };
+    : { all: {}, downloads: {}, consent: {} };
   const server = createServer(serverOptions, (request, response) => {
     // The worker that downloads models has its own policy.
-    const headers = /\/download-worker-[^/]*\.js/.test(request.url ?? '') ? downloads : all;
+    const path = (request.url ?? '').replace(/[?#].*$/, '');
+    // The page on which a person answers a site that opened it, too.
+    const others = path === '/connect' ? consent : all;
+    const headers = /\/download-worker-[^/]*\.js$/.test(path) ? downloads : others;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     first(request, response)
       .then((isAnswered) => isAnswered || answer(request, response, root, extra))

@@ -10,7 +10,7 @@ import headlineFont from '@fontsource/newsreader/files/newsreader-latin-500-norm
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
-import { BASE } from '#contract/app-path.ts';
+import { BASE, CONNECT_PATH } from '#contract/app-path.ts';
 import { handleStorageEvents } from '#storage/page-database.ts';
 import { App, preloadPage } from '#ui/app.tsx';
 import { FirstPaintEnd } from '#ui/first-paint/first-paint-end.tsx';
@@ -66,7 +66,15 @@ function draw(place: HTMLElement): void {
     onFailure: (error) => fail(place, 'start', error),
     onLoss: showStorageLoss,
   });
-  const services = createServices(started);
+  const client = started;
+  if (location.pathname === CONNECT_PATH) {
+    withRetries(() => import('#ui/show-consent.tsx')).then(
+      ({ showConsent }) => showConsent(place, client),
+      (error: unknown) => fail(place, 'start', error),
+    );
+    return;
+  }
+  const services = createServices(client);
   openFirstPage(services);
   afterFirstPage().then(addHeadlineFont).catch(reportError);
   // An exception past every boundary unmounts the app: only an empty element remains.

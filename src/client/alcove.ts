@@ -1,5 +1,5 @@
 import { type ApiErrorBody, withNextHost } from '#contract/api-error.ts';
-import { appPath } from '#contract/app-path.ts';
+import { appPath, CONNECT_PATH } from '#contract/app-path.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
 import { joinTrace } from '#transport/trace.ts';
 import type { Alcove } from './alcove-global.d.ts';
@@ -85,6 +85,8 @@ function reasonOf(body: string, status: number): string {
 
 /** On a static host the first page comes without isolation headers: once controlled, it is loaded again. */
 function isolateOnce(): void {
+  // It answers the site that opened it, and runs models only where no other tab does.
+  if (location.pathname === CONNECT_PATH) return;
   if (globalThis.crossOriginIsolated || sessionStorage.getItem(ISOLATED)) return;
   sessionStorage.setItem(ISOLATED, 'yes');
   location.reload();

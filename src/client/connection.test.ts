@@ -38,7 +38,7 @@ const { createConnection } = await import('./connection.ts');
 const { HostRefusedError } = await import('#transport/open-connection.ts');
 
 const page = () => {
-  const host = { attach: () => true, takeOver: vi.fn() };
+  const host = { attach: () => true, takeOver: vi.fn(), isElected: true };
   return { host, connection: createConnection(host, Promise.resolve(null)) };
 };
 
@@ -111,7 +111,7 @@ test('another page takes over from a host page that hangs', async () => {
 });
 
 test('a page becomes its own host where service workers are blocked', async () => {
-  const host = { attach: vi.fn(() => true), takeOver: vi.fn() };
+  const host = { attach: vi.fn(() => true), takeOver: vi.fn(), isElected: true };
   // The lock comes a moment after the first request; the registration never settles.
   host.attach.mockReturnValueOnce(false);
   const connection = createConnection(host, new Promise(() => {}));
@@ -122,7 +122,7 @@ test('a page becomes its own host where service workers are blocked', async () =
 });
 
 test('every host that is found is announced', async () => {
-  const host = { attach: () => true, takeOver: vi.fn() };
+  const host = { attach: () => true, takeOver: vi.fn(), isElected: true };
   const onHost = vi.fn();
   const connection = createConnection(host, Promise.resolve(null), onHost);
   const ask = () => connection.fetch(new Request('http://localhost/v1/models'));

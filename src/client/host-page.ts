@@ -23,6 +23,8 @@ const NOT_STARTED = 'The models could not be started. Reload the page.';
 export interface HostPage {
   /** Hands a port to the host worker; false when this page does not run it. */
   attach: (as: PortUse, port: MessagePort) => boolean;
+  /** Whether this page runs the host. */
+  readonly isElected: boolean;
   /** No host answers: runs one here from now on. The host of this page itself is restarted if it hangs. */
   takeOver: () => void;
 }
@@ -69,6 +71,9 @@ export function standForHost({ scriptedModels, startsOnDemand }: HostOptions): H
     if (persisted) location.reload();
   });
   return {
+    get isElected() {
+      return isElected;
+    },
     attach: (as, port) => {
       if (isElected && !host) open();
       host?.attach(as, port);

@@ -13,6 +13,9 @@ export interface KeyLimits {
   isUnreadable?: true;
 }
 
+/** How long a grant of a site lasts: for one connection, while the host lives, or until it is revoked. */
+export type Lasting = 'once' | 'session' | 'always';
+
 /** A key as its owner sees it: never the key itself. Times in Unix milliseconds. */
 export interface ApiKeyView {
   id: string;
@@ -21,6 +24,10 @@ export interface ApiKeyView {
   createdAt: number;
   lastUsedAt: number | null;
   limits: KeyLimits;
+  /** The site that it was granted to: no text of a key exists then. */
+  origin?: string;
+  /** A grant that is not stored. */
+  lasts?: Exclude<Lasting, 'always'>;
 }
 
 /** Requests of one day, key, model and endpoint, added up. */

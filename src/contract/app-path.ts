@@ -6,6 +6,9 @@ export function appPath(path: `/${string}`): string {
   return `${BASE}${path.slice(1)}`;
 }
 
+/** The page on which a person answers a site that asks to be connected. */
+export const CONNECT_PATH = appPath('/connect');
+
 const DELETED = 'deleted';
 
 /** The page that says that everything was deleted: it starts nothing and stores nothing. */

@@ -10,7 +10,8 @@ export function appPath(path: `/${string}`): string {
   return `${BASE}${path.slice(1)}`;
 }
 
-/** A page of the app alone. */
+/** Pages of the app alone. */
+export const CONNECT_PATH = appPath('/connect');
 export const DELETED_PATH = `${BASE}?deleted`;
 
 export function isDeletedUrl(): boolean {

@@ -11,6 +11,7 @@ import type { Bridge } from '#host/bridge/bridge.ts';
 import type { BrowserModel } from '#host/browser-model.ts';
 import type { Changes } from '#host/changes.ts';
 import type { Providers } from '#host/remote/providers.ts';
+import type { ConnectedSites } from '#host/sites/connected-sites.ts';
 import type { ModelLibrary } from '#model-library/model-library.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 import { toStorageError } from '#storage/open-database.ts';
@@ -29,6 +30,7 @@ interface Parts {
   providers: Providers;
   prompts: RecentPrompts;
   keys: KeyRing;
+  sites: ConnectedSites;
   ledger: UsageLedger;
   settings: ServiceSettings;
   changes: Readonly<Record<'host' | 'catalog', Changes>>;
@@ -86,7 +88,16 @@ export function createHostControl(parts: Parts): HostControl {
     unload: (id) => engine.unload(id),
     createApiKey: async (name, limits) => (await keys.create(name, limits)).key,
     listApiKeys: async () => (await keys.list()).map(withoutHash),
-    revokeApiKey: (id) => keys.revoke(id),
+    async revokeApiKey(id) {
+      const isRevoked = await keys.revoke(id);
+      parts.sites.end(id);
+      return isRevoked;
+    },
+    siteGrant: async (origin) => {
+      const grant = await keys.grantOf(origin);
+      return grant && withoutHash(grant);
+    },
+    connectSite: (origin, allow, port) => parts.sites.connect(origin, allow, port),
     setApiKeyLimits: (id, limits) => keys.setLimits(id, limits),
     createSessionKey: () => keys.createSessionKey(),
     promptOf: async (requestId) => parts.prompts.read(requestId),

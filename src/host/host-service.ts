@@ -11,6 +11,7 @@ import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import { Engine } from '#engine/engine.ts';
 import type { Runtime } from '#engine/runtime.ts';
+import { ConnectedSites } from '#host/sites/connected-sites.ts';
 import { ModelLibrary } from '#model-library/model-library.ts';
 import { CheckedRuntime } from '#slots/checked-runtime.ts';
 import { findLastModel, forgetLastModel, readLastModel, remembered } from '#slots/last-model.ts';
@@ -38,6 +39,7 @@ import { Bridge } from './bridge/bridge.ts';
 import { BrowserModel } from './browser-model.ts';
 import { Changes } from './changes.ts';
 import { createHostControl, withStorageErrors } from './host-control.ts';
+import { Settings } from './host-settings.ts';
 import { openProbeStore } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
@@ -206,8 +208,11 @@ function createApiPorts(
     trace,
     prompts,
   };
+  const handle = createApi(api);
+  const sites = new ConnectedSites(keys, { epoch: hostId, handle });
   const control = createHostControl({
     hostId,
+    sites,
     bridge,
     largeBodies,
     engine,
@@ -232,7 +237,7 @@ function createApiPorts(
   });
   return {
     epoch: hostId,
-    handle: createApi(api),
+    handle,
     control: (port) => expose(withStorageErrors(control), port),
     // Few visits use it: its code comes with the first session.
     realtime: (port) => {

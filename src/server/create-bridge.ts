@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { EXPOSED_HEADERS } from '#contract/api-error.ts';
+import { EXPOSED_HEADERS } from '#contract/answers/exposed-headers.ts';
 import { isOllamaPath, isServicePath } from '#contract/paths.ts';
 import {
   BRIDGE_FILE,

@@ -94,3 +94,43 @@ test('keys that are erased while they are read are gone, not an error', async ()
   vi.spyOn(database.keys, 'toArray').mockRejectedValueOnce(closed).mockRejectedValueOnce(closed);
   expect(await keys.verify(key)).toBeNull();
 });
+
+test('a site has one grant, which is listed, counted apart from keys, and revoked', async () => {
+  const { keys: ring, database } = open();
+  const site = 'https://shop.test';
+  expect(await ring.grantOf(site)).toBeNull();
+  const first = await ring.grant(site, 'always', { requestsPerMinute: 5 });
+  const key = await ring.createGrantKey(first);
+  expect(await ring.verify(key)).toBe(first);
+  // In place of the first one, whose key ends with it.
+  const second = await ring.grant(site, 'always', {});
+  expect(await ring.verify(key)).toBeNull();
+  expect((await ring.list()).map(({ id, name, origin }) => [id, name, origin])).toEqual([
+    [second.id, 'shop.test', site],
+  ]);
+  for (let n = 0; n < MAX_KEYS; n++) await ring.create(`key ${n}`);
+  const secondKey = await ring.createGrantKey(second);
+  await ring.setLimits(second.id, { tokensPerDay: 7 });
+  expect((await ring.verify(secondKey))?.limits).toEqual({ tokensPerDay: 7 });
+  // It is stored, unlike its key.
+  const later = new KeyRing(database, Date.now);
+  expect((await later.grantOf(site))?.limits).toEqual({ tokensPerDay: 7 });
+  expect(await later.verify(secondKey)).toBeNull();
+  expect(await ring.revoke(second.id)).toBe(true);
+  expect(await ring.verify(secondKey)).toBeNull();
+  expect(await ring.grantOf(site)).toBeNull();
+});
+
+test('grants for once and for a session are not stored, and once is not found again', async () => {
+  const { keys: ring, database } = open();
+  const session = await ring.grant('https://shop.test', 'session', {});
+  const once = await ring.grant('https://other.test', 'once', {});
+  const key = await ring.createGrantKey(once);
+  expect(await database.keys.count()).toBe(0);
+  expect(await ring.grantOf('https://shop.test')).toBe(session);
+  expect(await ring.grantOf('https://other.test')).toBeNull();
+  expect(await ring.list()).toHaveLength(2);
+  expect(await ring.revoke(once.id)).toBe(true);
+  expect(await ring.verify(key)).toBeNull();
+  expect(await ring.revoke(once.id)).toBe(false);
+});

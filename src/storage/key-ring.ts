@@ -1,11 +1,13 @@
 import { toBase64 } from '#base/bytes.ts';
-import type { KeyLimits } from '#contract/api-key.ts';
+import type { KeyLimits, Lasting } from '#contract/api-key.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { toStorageError } from './open-database.ts';
 import { parseLimits } from './rows/service-rows.ts';
 import type { StoredKey } from './service-records.ts';
 
 export const MAX_KEYS = 25;
+/** Connected sites. */
+const MAX_GRANTS = 100;
 /** Id of the keys of the app's own pages. */
 export const SESSION_KEY = 'session';
 const PREFIX = 'alc_';
@@ -16,8 +18,8 @@ const PAUSES_MS = [50, 200, 500, 1_000];
 class TooManyKeysError extends Error {
   override readonly name = 'TooManyKeysError';
 
-  constructor() {
-    super(`There are ${MAX_KEYS} keys already. Revoke one to make room for another.`);
+  constructor(max = MAX_KEYS) {
+    super(`There are ${max} keys already. Revoke one to make room for another.`);
   }
 }
 
@@ -31,6 +33,8 @@ export class KeyRing {
   #byHash: Promise<Map<string, StoredKey>> | null = null;
   /** Keys of the app's own pages: never stored, gone with the worker. */
   readonly #sessions = new Map<string, StoredKey>();
+  /** Grants of connected sites that are not stored: gone with the worker. By id. */
+  readonly #guests = new Map<string, StoredKey>();
   /** Keys seen lately, as they were sent: a digest takes a turn of another thread, twice a request's own work. */
   readonly #seen = new Map<string, StoredKey>();
 
@@ -50,7 +54,8 @@ export class KeyRing {
   }
 
   async list(): Promise<StoredKey[]> {
-    return [...(await this.#keys()).values()].sort((a, b) => a.createdAt - b.createdAt);
+    const all = [...(await this.#keys()).values(), ...this.#guests.values()];
+    return all.sort((a, b) => a.createdAt - b.createdAt);
   }
 
   /** Makes a key of 256 random bits and returns it, this once. @throws TooManyKeysError */
@@ -59,7 +64,8 @@ export class KeyRing {
     const hash = await sha256(key);
     const keys = await this.#keys();
     // Nothing is awaited between the count and the new entry: keys may be made in parallel.
-    if (keys.size >= MAX_KEYS) throw new TooManyKeysError();
+    const own = [...keys.values()].filter(({ origin }) => origin === undefined);
+    if (own.length >= MAX_KEYS) throw new TooManyKeysError();
     const stored: StoredKey = {
       id: crypto.randomUUID(),
       name: name.trim().slice(0, 100) || 'unnamed',
@@ -82,10 +88,13 @@ export class KeyRing {
   /** Removes a key for good; false when there was none. */
   async revoke(id: string): Promise<boolean> {
     const keys = await this.#keys();
+    this.#seen.clear();
+    for (const [hash, session] of this.#sessions)
+      if (session.id === id) this.#sessions.delete(hash);
+    if (this.#guests.delete(id)) return true;
     const found = [...keys.values()].find((k) => k.id === id);
     if (!found) return false;
     keys.delete(found.hash);
-    this.#seen.clear();
     await this.#database.keys.delete(id);
     return true;
   }
@@ -93,10 +102,48 @@ export class KeyRing {
   async setLimits(id: string, limits: KeyLimits): Promise<void> {
     const keys = await this.#keys();
     // Looked up after the last wait: a key that is revoked meanwhile must not be stored again.
-    const found = [...keys.values()].find((k) => k.id === id);
+    const found = this.#guests.get(id) ?? [...keys.values()].find((k) => k.id === id);
     if (!found) return;
     found.limits = parseLimits(limits);
-    await this.#database.keys.put(found);
+    if (!this.#guests.has(id)) await this.#database.keys.put(found);
+  }
+
+  /** What a person allowed a site for more than one connection, if they did. */
+  async grantOf(origin: string): Promise<StoredKey | null> {
+    return (await this.list()).find((k) => k.origin === origin && k.lasts !== 'once') ?? null;
+  }
+
+  /** Allows a site requests within limits, in place of what it was allowed before. @throws TooManyKeysError */
+  async grant(origin: string, lasts: Lasting, limits: KeyLimits): Promise<StoredKey> {
+    const before = await this.grantOf(origin);
+    if (before) await this.revoke(before.id);
+    if ((await this.list()).filter((key) => key.origin).length >= MAX_GRANTS)
+      throw new TooManyKeysError(MAX_GRANTS);
+    const stored: StoredKey = {
+      id: crypto.randomUUID(),
+      name: new URL(origin).host,
+      hash: await sha256(randomKey()),
+      prefix: '',
+      createdAt: this.#now(),
+      lastUsedAt: null,
+      limits: parseLimits(limits),
+      origin,
+    };
+    if (lasts !== 'always') {
+      stored.lasts = lasts;
+      this.#guests.set(stored.id, stored);
+      return stored;
+    }
+    await this.#database.keys.add(stored);
+    (await this.#keys()).set(stored.hash, stored);
+    return stored;
+  }
+
+  /** A key for requests under a grant: never stored, and known to this worker alone. */
+  async createGrantKey(grant: StoredKey): Promise<string> {
+    const key = randomKey();
+    this.#sessions.set(await sha256(key), grant);
+    return key;
   }
 
   /** A key for this app's own pages: unlimited, not counted, not stored. */

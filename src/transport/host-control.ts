@@ -1,10 +1,16 @@
-import type { ApiKeyView, KeyLimits, UsageSum } from '#contract/api-key.ts';
+import type { ApiKeyView, KeyLimits, Lasting, UsageSum } from '#contract/api-key.ts';
 import type { CatalogEntry, ModelFileView } from '#contract/catalog-entry.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { Rule } from '#contract/providers.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { BridgeStatus } from './bridge-messages.ts';
 import type { ProviderTest, ProviderView, RouteView } from './provider-control.ts';
+
+/** What a person allows a site that asks to be connected. */
+export interface SiteGrant {
+  lasts: Lasting;
+  limits: KeyLimits;
+}
 
 export interface SlotStatus {
   model: string;
@@ -71,6 +77,13 @@ export interface HostControl {
   /** False when there was none. */
   revokeApiKey(id: string): Promise<boolean>;
   setApiKeyLimits(id: string, limits: KeyLimits): Promise<void>;
+  /** What the person allowed a site; null when they were not asked yet. */
+  siteGrant(origin: string): Promise<ApiKeyView | null>;
+  /**
+   * Serves a site on a port, under the grant it has or, with `allow`, a new one: for this connection, while this host
+   * lives, or until it is revoked. False when it has none. The port is transferred.
+   */
+  connectSite(origin: string, allow: SiteGrant | null, port: MessagePort): Promise<boolean>;
   /** A key for this app's own pages: unlimited, not counted, gone with the host. */
   createSessionKey(): Promise<string>;
   /** The prompt of a recent request that had `PROMPT_HEADER`, in the template of its model; null for others. */

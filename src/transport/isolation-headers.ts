@@ -46,6 +46,18 @@ export const DOWNLOAD_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': policy(MODEL_HOSTS),
 };
 
+/**
+ * The same for the page on which a person answers a site that opened it: with the other policy it would be cut off from
+ * that site. It still cannot be put into a frame.
+ */
+export const CONSENT_HEADERS: Readonly<Record<string, string>> = {
+  ...ISOLATION_HEADERS,
+  'cross-origin-opener-policy': 'unsafe-none',
+};
+
+/** `/connect`, also in a folder; Developer has a page of that name. */
+const CONSENT_PAGE = /(?<!\/developer)\/connect$/;
+
 const RELAY_SCRIPT = /\/relay-worker[^/]*\.(?:js|ts)$/;
 
 /** Whether a path is the script of the worker that calls providers. */
@@ -79,6 +91,7 @@ export function withRelayHeaders(
 
 /** The headers of a file by its path. */
 function headersOf(path: string): Readonly<Record<string, string>> {
+  if (CONSENT_PAGE.test(path)) return CONSENT_HEADERS;
   return isDownloadScript(path) ? DOWNLOAD_HEADERS : ISOLATION_HEADERS;
 }
 

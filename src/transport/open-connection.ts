@@ -47,7 +47,8 @@ export async function openConnection(
 
 type Hello = Extract<PortResponse, { type: 'hello' | 'refused' }>;
 
-function waitForHello(port: MessagePort, timeoutMs: number): Promise<Hello | null> {
+/** The first message of a host on a port; null when none comes in time. */
+export function waitForHello(port: MessagePort, timeoutMs: number): Promise<Hello | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), timeoutMs);
     port.onmessage = ({ data }: MessageEvent<PortResponse>) => {

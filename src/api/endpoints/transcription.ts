@@ -125,6 +125,7 @@ async function openFile(call: Call, request: TranscriptionRequest): Promise<Blob
   if (more.length > 0) throw invalidValue('file', 'exactly one file is expected.');
   if (file) return file;
   if (!request.recording) throw missingParameter('file');
+  if (call.key?.origin) throw invalidValue('recording', 'sites may not read stored recordings.');
   const recording = await call.api.recordings(request.recording);
   if (!recording) throw invalidValue('recording', 'no recording is stored under this id.');
   return recording;

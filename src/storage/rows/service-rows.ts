@@ -62,6 +62,9 @@ export const key: RowParser<StoredKey> = row<StoredKey>({
   createdAt: time(),
   lastUsedAt: nullable(time()),
   limits: z.pipe(z.catch(z.unknown(), null), z.transform(parseLimits)),
+  origin: optional(z.string()),
+  // Of grants that are not stored.
+  lasts: z.optional(z.undefined()),
 });
 
 const seconds = () => amount(31_536_000);

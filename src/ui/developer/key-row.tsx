@@ -9,6 +9,9 @@ import { useServices } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { LIMITS, LimitsDialog } from './limits-dialog.tsx';
 
+/** How long a site is connected, in the column of the key that it does not have. */
+const SITES = { once: 'siteOnce', session: 'siteSession', always: 'site' } as const;
+
 interface KeyRowProps {
   apiKey: ApiKeyView;
   onChanged: () => Promise<void>;
@@ -17,7 +20,7 @@ interface KeyRowProps {
 export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
   const { control } = useServices();
   const [open, setOpen] = useState<'limits' | 'revoke' | null>(null);
-  const { id, name, prefix, createdAt, lastUsedAt, limits } = apiKey;
+  const { id, name, prefix, createdAt, lastUsedAt, limits, origin, lasts } = apiKey;
   const now = Date.now();
 
   async function revoke() {
@@ -36,7 +39,7 @@ export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
     <tr>
       <td>{name}</td>
       <td>
-        <code>{prefix}…</code>
+        {origin === undefined ? <code>{prefix}…</code> : developerText[SITES[lasts ?? 'always']]}
       </td>
       <td>{formatDay(createdAt, now)}</td>
       <td>{lastUsedAt === null ? developerText.never : formatDay(lastUsedAt, now)}</td>
@@ -60,7 +63,9 @@ export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
         )}
         {open === 'revoke' && (
           <Dialog title={developerText.revokeName(name)} onClose={() => setOpen(null)}>
-            <p>{developerText.revokeWarning}</p>
+            <p>
+              {origin === undefined ? developerText.revokeWarning : developerText.revokeSiteWarning}
+            </p>
             <div className={controls['row']}>
               <Button
                 kind="danger"

@@ -10,6 +10,7 @@ import { chatSettings } from './de/chat-settings.ts';
 import { chatThread } from './de/chat-thread.ts';
 import { chatTools } from './de/chat-tools.ts';
 import { connect } from './de/connect.ts';
+import { consent } from './de/consent.ts';
 import { developer } from './de/developer.ts';
 import { documents } from './de/documents.ts';
 import { embeddings } from './de/embeddings.ts';
@@ -67,6 +68,7 @@ export const GERMAN: Translations = {
   developer,
   documents,
   errors,
+  consent,
   failure,
   kit,
   models,

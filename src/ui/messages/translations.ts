@@ -10,6 +10,7 @@ import type { chatSettingsText } from './chat-settings.ts';
 import type { chatThreadText } from './chat-thread.ts';
 import type { chatToolsText } from './chat-tools.ts';
 import type { connectText } from './connect.ts';
+import type { consentText } from './consent.ts';
 import type { developerText } from './developer.ts';
 import type { documentsText } from './documents.ts';
 import type { embeddingsText } from './embeddings.ts';
@@ -48,6 +49,7 @@ export interface Translations extends Record<string, Texts> {
   developer: typeof developerText;
   documents: typeof documentsText;
   errors: typeof errorsText;
+  consent: typeof consentText;
   failure: typeof failureText;
   kit: typeof kitText;
   'model-file': typeof modelFileText;

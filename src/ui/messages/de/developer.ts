@@ -57,6 +57,11 @@ export const developer: typeof developerText = {
   actions: 'Aktionen',
   never: 'Nie',
   revoke: 'Widerrufen',
+  site: 'Verbundene Website',
+  siteOnce: 'Verbundene Website, einmal',
+  siteSession: 'Verbundene Website, bis Alcove geschlossen wird',
+  revokeSiteWarning:
+    'Ihre Anfragen enden jetzt. Um die Modelle wieder zu nutzen, muss die Website fragen.',
   revokeName: (name) => `${name} widerrufen`,
   revokeWarning:
     'Anfragen mit diesem Schlüssel schlagen ab jetzt fehl (401). Das lässt sich nicht rückgängig machen.',

@@ -1,0 +1,159 @@
+import { StrictMode, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Client } from '#client/alcove.ts';
+import { type AskingSite, findAskingSite } from '#client/consent.ts';
+import { reportCode } from '#client/service-worker-registration.ts';
+import type { KeyLimits, Lasting } from '#contract/api-key.ts';
+import { Button } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { Problem } from '#ui/kit/problem.tsx';
+import { Select } from '#ui/kit/select.tsx';
+import { language } from '#ui/messages/catalogue.ts';
+import { consentText } from '#ui/messages/consent.ts';
+import styles from './consent.module.css';
+
+/** What a site may do until the person changes it: enough for a page, too little to use a device up. */
+const LIMITS = { requestsPerMinute: 60, tokensPerDay: 200_000 } satisfies KeyLimits;
+/** Milliseconds before an answer counts: a press that was meant for the page below must not be one. */
+const PRESS_MS = 700;
+const LASTING: readonly Lasting[] = ['once', 'session', 'always'];
+
+type Shown = 'waiting' | 'nobody' | 'question' | 'connected';
+
+/** Draws the window that a site opened to be connected (`connect/connect.ts`), in place of the app. */
+export function showConsent(element: HTMLElement, client: Client): void {
+  document.title = `${consentText.title} · Alcove`;
+  reportCode('alcove:started');
+  createRoot(element).render(
+    <StrictMode>
+      <Consent client={client} asked={askedOnce(client)} />
+    </StrictMode>,
+  );
+}
+
+interface Asked {
+  site: AskingSite;
+  /** Whether it is allowed already. */
+  isConnected: boolean;
+  models: string[];
+}
+
+/** Who asks; null for nobody. */
+async function askedOnce({ connection }: Client): Promise<Asked | null> {
+  const site = await findAskingSite(connection);
+  if (!site) return null;
+  const isConnected = await site.connect(null);
+  const models = await connection.control((c) => c.listModels());
+  return { site, isConnected, models: models.map(({ title }) => title) };
+}
+
+function Consent({ client, asked }: { client: Client; asked: Promise<Asked | null> }) {
+  const [shown, setShown] = useState<Shown>('waiting');
+  const [found, setFound] = useState<Asked | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [lasts, setLasts] = useState<Lasting>('once');
+  const [isReady, setReady] = useState(false);
+
+  function end() {
+    setShown('connected');
+    // The one that runs the models would take them along.
+    if (!client.host.isElected) window.close();
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked once, whatever is drawn.
+  useEffect(() => {
+    asked.then(
+      (next) => {
+        setFound(next);
+        if (next?.isConnected) end();
+        else setShown(next ? 'question' : 'nobody');
+      },
+      (error: unknown) => {
+        reportError(error);
+        setProblem(consentText.failed);
+      },
+    );
+  }, [asked]);
+
+  useEffect(() => {
+    if (shown !== 'question') return;
+    const timer = setTimeout(() => setReady(true), PRESS_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+
+  async function allow(site: AskingSite) {
+    setReady(false);
+    if (await site.connect({ lasts, limits: LIMITS })) end();
+  }
+
+  if (problem !== null || shown === 'waiting' || shown === 'nobody' || !found) {
+    return (
+      <main className={styles['page']}>
+        <h1>{shown === 'nobody' ? consentText.nobodyAsks : consentText.title}</h1>
+        <Problem text={problem} />
+        {problem === null && (
+          <p>{shown === 'nobody' ? consentText.nobodyAsksAdvice : consentText.waiting}</p>
+        )}
+      </main>
+    );
+  }
+  const { site, models } = found;
+  const { host } = new URL(site.origin);
+  if (shown === 'connected') {
+    return (
+      <main className={styles['page']}>
+        <h1>{consentText.connected(host)}</h1>
+        <p>{client.host.isElected ? consentText.leaveOpen : consentText.mayClose}</p>
+      </main>
+    );
+  }
+  const number = (value: number) => value.toLocaleString(language());
+  return (
+    <main className={styles['page']}>
+      <h1>{consentText.asks(host)}</h1>
+      <p>{consentText.lead}</p>
+      <dl className={styles['facts']}>
+        <dt>{consentText.site}</dt>
+        <dd>
+          <code>{site.origin}</code>
+        </dd>
+        <dt>{consentText.models}</dt>
+        <dd>{models.join(', ') || consentText.noModels}</dd>
+        <dt>{consentText.limits}</dt>
+        <dd>
+          {consentText.limitsText(number(LIMITS.requestsPerMinute), number(LIMITS.tokensPerDay))}
+        </dd>
+      </dl>
+      <Select
+        label={consentText.lasts}
+        options={LASTING.map((id) => ({ id, name: consentText[id] }))}
+        value={lasts}
+        onChange={setLasts}
+      />
+      <div className={controls['row']}>
+        <Button
+          kind="primary"
+          disabled={!isReady}
+          onClick={() =>
+            allow(site).catch((error: unknown) => {
+              reportError(error);
+              setProblem(consentText.failed);
+            })
+          }
+        >
+          {consentText.allow}
+        </Button>
+        <Button
+          disabled={!isReady}
+          onClick={() => {
+            site.refuse();
+            window.close();
+          }}
+        >
+          {consentText.refuse}
+        </Button>
+      </div>
+      <p className={controls['secondary']}>{consentText.change}</p>
+    </main>
+  );
+}

@@ -3,6 +3,8 @@ export interface EnginePage {
   goto: (url: string) => Promise<void>;
   /** Runs a function's body that may use `await`; resolves with what it returns, as JSON. */
   run: <T>(body: string) => Promise<T>;
+  /** A real press of an element, by its selector. */
+  press: (selector: string) => Promise<void>;
   screenshot: () => Promise<Uint8Array>;
   resize: (width: number, height: number) => Promise<void>;
   close: () => Promise<void>;

@@ -24,6 +24,7 @@ async function openChromium(): Promise<Engine> {
         if (url.startsWith('http')) await page.evaluate(`(async () => {${STARTED}})()`);
       },
       run: (body) => page.evaluate(`(async () => { ${body} })()`),
+      press: (selector) => page.click(selector),
       screenshot: () => page.screenshot(),
       resize: (width, height) => page.setViewportSize({ width, height }),
       close: () => page.close(),
@@ -54,6 +55,7 @@ export async function openFirefox(extraPrefsFirefox: Preferences = {}): Promise<
         if (url.startsWith('http')) await page.evaluate(`(async () => {${STARTED}})()`);
       },
       run: <T>(body: string) => page.evaluate(`(async () => { ${body} })()`) as Promise<T>,
+      press: (selector) => page.click(selector),
       screenshot: () => page.screenshot(),
       resize: (width, height) => page.setViewport({ width, height }),
       close: () => page.close(),
@@ -107,6 +109,7 @@ async function openWebKit(): Promise<Engine> {
           if (url.startsWith('http')) await client.run(STARTED);
         }),
       run: (body) => here(() => client.run(body)),
+      press: (selector) => here(() => client.press(selector)),
       screenshot: () => here(() => client.screenshot()),
       resize: (width, height) => here(() => client.resize(width, height)),
       close: () => here(() => client.closeWindow()),

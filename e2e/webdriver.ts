@@ -43,6 +43,15 @@ export class WebDriver {
     return answer.value;
   }
 
+  async press(selector: string): Promise<void> {
+    const using = 'css selector';
+    const found = await this.#command<Record<string, string>>('POST', '/element', {
+      using,
+      value: selector,
+    });
+    await this.#command('POST', `/element/${Object.values(found)[0]}/click`, {});
+  }
+
   async screenshot(): Promise<Buffer> {
     return Buffer.from(await this.#command<string>('GET', '/screenshot'), 'base64');
   }

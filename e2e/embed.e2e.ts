@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { initSite } from '#scripts/init.mjs';
 import { plainSite, serveFolder } from './embedding-sites.ts';
 
 const MODELS = [{ id: 'alcove-guide', address: '/weights/alcove-guide/' }];
@@ -151,6 +152,25 @@ test('a start that cannot succeed says what to do', async ({ page }) => {
   } finally {
     close();
   }
+});
+
+test('init again replaces what an older version put there, and nothing else', async () => {
+  const served = await plainSite();
+  const old = join(served, 'alcove/assets/old-1234567.js');
+  writeFileSync(old, 'old');
+  mkdirSync(join(served, 'alcove/models/own'), { recursive: true });
+  writeFileSync(join(served, 'alcove-service-worker.js'), 'old');
+  await initSite(served);
+  expect(existsSync(old)).toBe(false);
+  expect(existsSync(join(served, 'alcove/models/own'))).toBe(true);
+  expect(readFileSync(join(served, 'alcove-service-worker.js'), 'utf8')).toContain('/v1');
+  // The larger build, for GPUs, is copied where it is asked for.
+  const { ort } = JSON.parse(readFileSync('build/site/site.json', 'utf8')) as { ort: string };
+  const gpu = join(served, 'alcove/ort', ort, 'ort-wasm-simd-threaded.asyncify.wasm');
+  expect(existsSync(gpu)).toBe(false);
+  await initSite(served, { webgpu: true });
+  expect(existsSync(gpu)).toBe(true);
+  await expect(initSite(join(served, 'missing'))).rejects.toThrow('There is no folder');
 });
 
 test('the files of a site are small', async () => {

@@ -66,6 +66,10 @@ declare module '#scripts/build-inputs.mjs' {
   export function isCurrent(out: string, base: string): Promise<boolean>;
 }
 
+declare module '#scripts/init.mjs' {
+  export function initSite(folder: string, options?: { webgpu?: boolean }): Promise<string>;
+}
+
 declare module '#scripts/package-manifest.mjs' {
   export function packedManifest(manifest: unknown): {
     bin: { alcove: string };

@@ -119,9 +119,9 @@ async function openApp(context: BrowserContext, baseURL: string): Promise<Page> 
   return app;
 }
 
-test('a site streams after one consent, is listed, and gets 403 at once when revoked', async ({
-  context,
-}) => {
+test('a site streams after one consent, is listed, and gets 403 immediately when revoked', {
+  tag: '@measured',
+}, async ({ context }) => {
   const baseURL = address();
   const app = await openApp(context, baseURL);
   expect(await app.evaluate(() => crossOriginIsolated)).toBe(true);
@@ -206,7 +206,7 @@ test('without consent there is nothing: refused, closed, once, another origin, a
   consent = await ask(stranger, baseURL);
   await expect(consent.getByRole('heading')).toContainText(new URL(stranger.url()).host);
   await consent.close();
-  // Opened by nobody.
+  // Opened by no site.
   const alone = await context.newPage();
   await alone.goto(`${baseURL}/connect`);
   await expect(alone.getByText('No site asks')).toBeVisible();

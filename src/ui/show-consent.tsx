@@ -18,7 +18,7 @@ const LIMITS = { requestsPerMinute: 60, tokensPerDay: 200_000 } satisfies KeyLim
 const PRESS_MS = 700;
 const LASTING: readonly Lasting[] = ['once', 'session', 'always'];
 
-type Shown = 'waiting' | 'nobody' | 'question' | 'connected';
+type Shown = 'waiting' | 'none' | 'question' | 'connected';
 
 /** Draws the window that a site opened to be connected (`connect/connect.ts`), in place of the app. */
 export function showConsent(element: HTMLElement, client: Client): void {
@@ -38,7 +38,7 @@ interface Asked {
   models: string[];
 }
 
-/** Who asks; null for nobody. */
+/** Who asks; null where no site does. */
 async function askedOnce({ connection }: Client): Promise<Asked | null> {
   const site = await findAskingSite(connection);
   if (!site) return null;
@@ -66,7 +66,7 @@ function Consent({ client, asked }: { client: Client; asked: Promise<Asked | nul
       (next) => {
         setFound(next);
         if (next?.isConnected) end();
-        else setShown(next ? 'question' : 'nobody');
+        else setShown(next ? 'question' : 'none');
       },
       (error: unknown) => {
         reportError(error);
@@ -86,13 +86,13 @@ function Consent({ client, asked }: { client: Client; asked: Promise<Asked | nul
     if (await site.connect({ lasts, limits: LIMITS })) end();
   }
 
-  if (problem !== null || shown === 'waiting' || shown === 'nobody' || !found) {
+  if (problem !== null || shown === 'waiting' || shown === 'none' || !found) {
     return (
       <main className={styles['page']}>
-        <h1>{shown === 'nobody' ? consentText.nobodyAsks : consentText.title}</h1>
+        <h1>{shown === 'none' ? consentText.nobodyAsks : consentText.title}</h1>
         <Problem text={problem} />
         {problem === null && (
-          <p>{shown === 'nobody' ? consentText.nobodyAsksAdvice : consentText.waiting}</p>
+          <p>{shown === 'none' ? consentText.nobodyAsksAdvice : consentText.waiting}</p>
         )}
       </main>
     );

@@ -80,7 +80,7 @@ export class SitePort implements RequestPort {
     this.onmessage?.(new MessageEvent('message', { data: message }));
   }
 
-  /** Null for what is no request. One that cannot be served is answered with the reason. */
+  /** Null for anything but a request. One that cannot be served is answered with the reason. */
   #parse({ id, method, url, headers, body }: Record<string, unknown>): Request | null {
     if (!isId(id) || this.#open.has(id)) return null;
     const pairs = parseHeaders(headers);

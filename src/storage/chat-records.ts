@@ -138,6 +138,8 @@ export interface DraftPart {
   writer: string;
   text: string;
   files: string[];
+  /** Of a chat without a row: the project it was begun in. */
+  project?: string;
 }
 
 /** Bytes apart from messages: rows that hold blobs are read only when they are shown. */

@@ -4,6 +4,7 @@ import type {
   ChatSettings,
   Conversation,
   Draft,
+  DraftPart,
   Message,
   MessageWords,
   Passage,
@@ -195,7 +196,12 @@ export const prompt: RowParser<SavedPrompt> = row<SavedPrompt>({
   savedAt: time(),
 });
 
-const draftPart = z.object({ writer: id, text: text(), files: list(id, MAX_ITEMS) });
+const draftPart = z.object({
+  writer: id,
+  text: text(),
+  files: list(id, MAX_ITEMS),
+  project: optional(label),
+}) as unknown as z.ZodMiniType<DraftPart>;
 
 export const draft: RowParser<Draft> = row<Draft>({
   conversationId: id,

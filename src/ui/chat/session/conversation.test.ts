@@ -231,6 +231,30 @@ test('drafts: the text of a new chat is restored once its tab has closed, and no
     .toBe('written in the first tab');
 });
 
+test('drafts: the text of a new chat of a project comes back in its project, and in no other', async () => {
+  const service = await open();
+  const draftOf = (conversation: Conversation) => new SavedDraft(conversation);
+  service.book.saveDrafts(draftOf);
+  service.book.start(false, 'lease').setText('for the lease');
+  const parts = async () =>
+    (await service.database.drafts.toArray()).flatMap(({ parts = [] }) => parts);
+  await expect.poll(parts, { timeout: 20_000 }).toMatchObject([{ project: 'lease' }]);
+  service.leave();
+  const second = new ChatBook(openSecondTab(service).ports);
+  second.saveDrafts(draftOf);
+  const other = second.start(false, 'garden');
+  // Looked for and left: its own words are stored, and the others stay.
+  other.setText('for the garden');
+  await expect.poll(async () => (await parts()).length, { timeout: 20_000 }).toBe(2);
+  expect(other.state.getState().text).toBe('for the garden');
+  const third = new ChatBook(openSecondTab(service).ports);
+  third.saveDrafts(draftOf);
+  const next = third.start();
+  await expect
+    .poll(() => next.state.getState(), { timeout: 20_000 })
+    .toMatchObject({ text: 'for the lease', row: { project: 'lease' } });
+});
+
 const TOOL = {
   name: 'add',
   description: 'Adds.',

@@ -59,7 +59,9 @@ export class SavedDraft {
     const taken = this.#taken;
     this.#taken = [];
     try {
-      const part = { writer: this.#writer, ...unsentOf(now) };
+      const { project } = this.#chat.row;
+      const begun = project && !now.isStored ? { project } : {};
+      const part = { writer: this.#writer, ...unsentOf(now), ...begun };
       const options = { isNew: !now.isStored, taken };
       await saveDraft(await ports.store.opened, this.#chat.id, part, options);
       this.#chat.saved(chatText.draftNotSaved);
@@ -113,7 +115,8 @@ export class SavedDraft {
         // Files do not come along into another chat.
         const ids = place.id === id ? (part?.files ?? []) : [];
         const files = await Promise.all(ids.map((file) => rows.file(file)));
-        if (!part || !this.#mayTake(place.id)) return resolve(false);
+        if (!part || !this.#mayTake(place.id, part.project)) return resolve(false);
+        if (part.project && place.id !== id) this.#chat.showRow({ project: part.project });
         // Stored there until it is stored here.
         this.#taken.push(place);
         state.setState(({ text, attached }) => ({
@@ -127,9 +130,10 @@ export class SavedDraft {
     });
   }
 
-  /** Words of another chat come into one that has not begun only. */
-  #mayTake(from: string): boolean {
-    const { isStored, sending, waiting } = this.#chat.state.getState();
+  /** Words of another chat come into one that has not begun only, and never into another project. */
+  #mayTake(from: string, project = ''): boolean {
+    const { isStored, sending, waiting, row } = this.#chat.state.getState();
+    if (row.project && row.project !== project && from !== this.#chat.id) return false;
     return from === this.#chat.id || !(isStored || sending || waiting.length > 0);
   }
 }

@@ -39,7 +39,6 @@ import { Bridge } from './bridge/bridge.ts';
 import { BrowserModel } from './browser-model.ts';
 import { Changes } from './changes.ts';
 import { createHostControl, withStorageErrors } from './host-control.ts';
-import { Settings } from './host-settings.ts';
 import { openProbeStore } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';

@@ -42,7 +42,7 @@ export async function answerCancelResponse(call: Call): Promise<Response> {
 const PAGE = 20;
 const MAX_PAGE = 100;
 
-/** GET /v1/responses/{id}/input_items: those of the responses before it too, the latest first. */
+/** GET /v1/responses/{id}/input_items: also of the responses before it, the latest first. */
 export async function answerInputItems(call: Call): Promise<Response> {
   const row = await requireStored(call);
   const query = new URL(call.request.url).searchParams;

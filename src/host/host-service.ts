@@ -23,7 +23,7 @@ import { KeyRing } from '#storage/key-ring.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { ResponseStore } from '#storage/response-store.ts';
-import { countSent } from '#storage/sent-ledger.ts';
+import { countSent, openLedger } from '#storage/sent-ledger.ts';
 import { StoredDocuments } from '#storage/stored-documents.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
@@ -134,6 +134,7 @@ async function openService(
   const isOpen = site !== undefined;
   const core = { database, settings, library, models, engine, changes, browserModel, isOpen };
   const service = createApiPorts(core, { hostId, bridge, providers });
+  openLedger(database, Date.now()).catch(reportFault);
   onSent((request) => void countSent(database, request).catch(reportFault));
   // Files of Alcove's own server.
   if (!site) {

@@ -37,6 +37,17 @@ test('a database of the fifth schema retains its chats and stores drafts', async
   expect(await readDraft(database, 'a')).toMatchObject([{ text: 'half' }]);
 });
 
+test('a database of the sixteenth schema lists its requests one by one', async () => {
+  const name = `old-${crypto.randomUUID()}`;
+  const old = new Dexie(name);
+  old.version(16).stores({ sentDays: 'id, day', backups: 'id' });
+  await old.table('sentDays').add(FULL_ROWS.sentDays);
+  old.close();
+  const database = new AlcoveDatabase(name);
+  await database.sentRequests.add(FULL_ROWS.sentRequests);
+  expect(await database.sentDays.toArray()).toEqual([FULL_ROWS.sentDays]);
+});
+
 test('a database of the fifteenth schema remembers its last backup', async () => {
   const name = `old-${crypto.randomUUID()}`;
   const old = new Dexie(name);

@@ -5,6 +5,79 @@ export async function measureFolder(name: string): Promise<number> {
   return folder ? bytesIn(folder) : 0;
 }
 
+/** A folder of the private file system, or a cache: how many files, their bytes and their age. */
+export interface FilesContent {
+  name: string;
+  files: number;
+  bytes: number;
+  /** Unix milliseconds; null where it has no files, or does not say. */
+  oldestAt: number | null;
+  newestAt: number | null;
+}
+
+const empty = (name: string): FilesContent => ({
+  name,
+  files: 0,
+  bytes: 0,
+  oldestAt: null,
+  newestAt: null,
+});
+
+function addFile(content: FilesContent, bytes: number, at: number): void {
+  content.files++;
+  content.bytes += bytes;
+  if (!(at > 0)) return;
+  content.oldestAt = Math.min(content.oldestAt ?? at, at);
+  content.newestAt = Math.max(content.newestAt ?? at, at);
+}
+
+/** Each folder at the top of the private file system, and each file outside of folders. */
+export async function listFolders(): Promise<FilesContent[]> {
+  const root = await navigator.storage.getDirectory();
+  const found: FilesContent[] = [];
+  for await (const handle of root.values()) {
+    const content = empty(handle.name);
+    await addHandle(content, handle);
+    found.push(content);
+  }
+  return found;
+}
+
+async function addHandle(content: FilesContent, handle: FileSystemHandle): Promise<void> {
+  if (handle.kind === 'directory') {
+    for await (const inner of (handle as FileSystemDirectoryHandle).values()) {
+      await addHandle(content, inner);
+    }
+    return;
+  }
+  // One that is deleted meanwhile counts as nothing.
+  const file = await (handle as FileSystemFileHandle).getFile().catch(() => null);
+  if (file) addFile(content, file.size, file.lastModified);
+}
+
+/** Deletes a folder or a file of the private file system. @throws DOMException where it is being written */
+export async function removeFolder(name: string): Promise<void> {
+  const root = await navigator.storage.getDirectory();
+  await root.removeEntry(name, { recursive: true });
+}
+
+/** Each cache of this origin. */
+export async function listCaches(): Promise<FilesContent[]> {
+  const found: FilesContent[] = [];
+  for (const name of await caches.keys()) {
+    const content = empty(name);
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const response = await cache.match(request);
+      const length = response?.headers.get('content-length');
+      const bytes = length ? Number(length) : ((await response?.blob())?.size ?? 0);
+      addFile(content, bytes, Date.parse(response?.headers.get('date') ?? ''));
+    }
+    found.push(content);
+  }
+  return found;
+}
+
 async function bytesIn(folder: FileSystemDirectoryHandle): Promise<number> {
   let bytes = 0;
   for await (const handle of folder.values()) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FULL_ROWS } from '#testing/sample-rows.ts';
 import { AlcoveDatabase } from './database.ts';
-import { measureTables, sizeOf } from './measure-tables.ts';
+import { listTables, measureTables, sizeOf } from './measure-tables.ts';
 
 test('counts files and arrays by their bytes, texts by their characters', () => {
   expect(sizeOf({ name: 'a', file: new Blob(['12345']) })).toBe(4 + 1 + 4 + 5);
@@ -24,4 +24,18 @@ test('every table counts as one kind of data', async () => {
   expect(before.chats).toBe(0);
   await database.table('drafts').put({ ...(FULL_ROWS.drafts as object) });
   expect((await measureTables(database)).chats).toBeGreaterThan(0);
+});
+
+test('each table is listed with its rows and their age', async () => {
+  const database = new AlcoveDatabase(`listed-${crypto.randomUUID()}`);
+  await database.presets.add(FULL_ROWS.presets);
+  await database.conversations.bulkAdd([
+    { ...FULL_ROWS.conversations, id: 'a', createdAt: 5, updatedAt: 9 },
+    { ...FULL_ROWS.conversations, id: 'b', createdAt: 2, updatedAt: 7 },
+  ]);
+  const tables = await listTables(database);
+  const find = (name: string) => tables.find((table) => table.name === name);
+  expect(find('conversations')).toMatchObject({ kind: 'chats', rows: 2, oldestAt: 2, newestAt: 9 });
+  expect(find('messages')).toMatchObject({ rows: 0, bytes: 0, oldestAt: null, newestAt: null });
+  expect(tables).toHaveLength(database.tables.length);
 });

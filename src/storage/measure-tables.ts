@@ -29,6 +29,46 @@ export async function measureTables(
   return bytes;
 }
 
+/** What one table has. Times in Unix milliseconds; null where its rows have none. */
+export interface TableContent {
+  name: TableName;
+  kind: MeasuredKind;
+  rows: number;
+  bytes: number;
+  oldestAt: number | null;
+  newestAt: number | null;
+}
+
+/** Fields of rows that say when they were written. */
+const TIMES = ['at', 'createdAt', 'addedAt', 'savedAt', 'updatedAt', 'lastAt', 'lastUsedAt'];
+
+/** Every table with its rows, their bytes and their age, in the order of the schema. */
+export async function listTables(database: AlcoveDatabase): Promise<TableContent[]> {
+  const contents: TableContent[] = [];
+  for (const name of TABLE_NAMES) {
+    const content: TableContent = {
+      name,
+      kind: kindOf(name),
+      rows: 0,
+      bytes: 0,
+      oldestAt: null,
+      newestAt: null,
+    };
+    await database.table<Record<string, unknown>>(name).each((row) => {
+      content.rows++;
+      content.bytes += sizeOf(row);
+      for (const field of TIMES) {
+        const at = row[field];
+        if (typeof at !== 'number' || at <= 0) continue;
+        content.oldestAt = Math.min(content.oldestAt ?? at, at);
+        content.newestAt = Math.max(content.newestAt ?? at, at);
+      }
+    });
+    contents.push(content);
+  }
+  return contents;
+}
+
 const NUMBER_BYTES = 8;
 
 /** Bytes of a value: files and arrays as they are, texts as UTF-16 where they need it. */

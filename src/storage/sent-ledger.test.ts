@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { AlcoveDatabase } from './database.ts';
 import { clearKind } from './quarantine.ts';
-import { countSent, DETAILED_DAYS, listSent } from './sent-ledger.ts';
+import { countSent, DETAILED_DAYS, lastSent, listSent, openLedger } from './sent-ledger.ts';
 
 const DAY = 86_400_000;
 
 test('requests are added up by day, host and part, also when they are counted concurrently', async () => {
   const database = new AlcoveDatabase(`sent-${crypto.randomUUID()}`);
-  const hub = { host: 'hub.test', by: 'models', bytes: 10 } as const;
+  const hub = { host: 'hub.test', by: 'models', why: 'file', bytes: 10 } as const;
   await Promise.all([1, 2, 3].map((at) => countSent(database, { at, ...hub })));
   await countSent(database, { at: DAY + 5, ...hub });
-  await countSent(database, { at: 9, host: 'hub.test', by: 'page', bytes: 1 });
+  await countSent(database, { at: 9, host: 'hub.test', by: 'page', why: 'page', bytes: 1 });
   const rows = await listSent(database);
   expect(
     rows.map(({ day, by, requests, bytes, lastAt }) => [day, by, requests, bytes, lastAt]),
@@ -29,7 +29,13 @@ test('days that are long ago are added up by month, and nothing is lost', async 
   const hosts = ['hub.test', 'other.test'];
   for (let day = 0; day < 200; day++) {
     for (const host of hosts) {
-      await countSent(database, { at: start + day * DAY, host, by: 'models', bytes: 10 });
+      await countSent(database, {
+        at: start + day * DAY,
+        host,
+        by: 'models',
+        why: 'file',
+        bytes: 10,
+      });
     }
   }
   const rows = await listSent(database);
@@ -39,4 +45,26 @@ test('days that are long ago are added up by month, and nothing is lost', async 
   expect([sum('requests'), sum('bytes')]).toEqual([400, 4_000]);
   const january = rows.find(({ day, host }) => day === '2025-01-01' && host === 'hub.test');
   expect(january).toMatchObject({ requests: 31, bytes: 310, lastAt: start + 30 * DAY });
+});
+
+test('the last thousand requests are there one by one, and the sums have all', async () => {
+  const database = new AlcoveDatabase(`sent-${crypto.randomUUID()}`);
+  const row = { host: 'hub.test', by: 'models', why: 'file', bytes: 1 } as const;
+  for (let at = 1; at <= 1_010; at++) await countSent(database, { at, ...row });
+  expect(await database.sentRequests.count()).toBe(1_000);
+  expect((await lastSent(database, 3)).map(({ at }) => at)).toEqual([1_010, 1_009, 1_008]);
+  expect((await listSent(database))[0]).toMatchObject({ requests: 1_010 });
+});
+
+test('the list says since when it counts: the first visit, the first row of earlier versions, or the clearing', async () => {
+  const database = new AlcoveDatabase(`sent-${crypto.randomUUID()}`);
+  expect(await openLedger(database, 5 * DAY)).toBe(5 * DAY);
+  expect(await openLedger(database, 9 * DAY)).toBe(5 * DAY);
+  expect(await listSent(database)).toEqual([]);
+  await clearKind(database, 'usage');
+  const row = { host: 'hub.test', by: 'models', why: 'file', bytes: 1 } as const;
+  await countSent(database, { at: 7 * DAY + 3, ...row });
+  expect(await openLedger(database, 200 * DAY)).toBe(7 * DAY);
+  await countSent(database, { at: 200 * DAY, ...row });
+  expect(await openLedger(database, 300 * DAY)).toBe(7 * DAY);
 });

@@ -1,5 +1,5 @@
 import type { AlcoveDatabase } from './database.ts';
-import type { SentDay } from './service-records.ts';
+import type { SentDay, SentRow } from './service-records.ts';
 
 const DAY_MS = 86_400_000;
 /** Days that have rows of their own; of earlier ones each month has one. */
@@ -13,14 +13,52 @@ export function monthOf(day: string, now: number): string | null {
 
 const idOf = (day: string, by: string, host: string) => JSON.stringify([day, by, host]);
 
-/** Adds a request that left this origin to the count of its host and day (UTC). */
+/** The last requests are stored one by one; of earlier ones the sums by day stay. */
+const MAX_REQUESTS = 1_000;
+/** A row of no requests that says since when they are counted. */
+const SINCE = 'since';
+
+/**
+ * Begins to count, unless it has begun. @returns Unix milliseconds since which every request is in the list: the first visit,
+ * or the last time the list was cleared.
+ */
+export async function openLedger({ sentDays }: AlcoveDatabase, now: number): Promise<number> {
+  return sentDays.db.transaction('rw', sentDays, async () => {
+    const known = await sentDays.get(SINCE);
+    if (known) return known.lastAt;
+    // Earlier versions noted no beginning: their first day is one.
+    const first = (await sentDays.orderBy('id').first())?.day ?? '';
+    const lastAt = Math.min(now, Date.parse(first) || now);
+    const none = { host: '', by: 'page', requests: 0, bytes: 0 } as const;
+    await sentDays.put({
+      id: SINCE,
+      day: new Date(lastAt).toISOString().slice(0, 10),
+      ...none,
+      lastAt,
+    });
+    return lastAt;
+  });
+}
+
+/** Unix milliseconds since which requests are counted; null before `openLedger`. */
+export async function readSince({ sentDays }: AlcoveDatabase): Promise<number | null> {
+  return (await sentDays.get(SINCE))?.lastAt ?? null;
+}
+
+/** Adds a request that left this origin to the list, and to the count of its host and day (UTC). */
 export async function countSent(
   database: AlcoveDatabase,
-  { at, host, by, bytes }: { at: number } & Pick<SentDay, 'host' | 'by' | 'bytes'>,
+  { at, host, by, why, bytes }: Omit<SentRow, 'id'>,
 ): Promise<void> {
   const day = new Date(at).toISOString().slice(0, 10);
   const id = idOf(day, by, host);
-  await database.transaction('rw', database.sentDays, async () => {
+  const { sentDays, sentRequests } = database;
+  await database.transaction('rw', sentDays, sentRequests, async () => {
+    const number = await sentRequests.add({ at, host, by, why, bytes });
+    await sentRequests
+      .where(':id')
+      .belowOrEqual(number - MAX_REQUESTS)
+      .delete();
     const before = await database.sentDays.get(id);
     // The first of a day: old days are added up, or the table would only grow.
     if (!before) await joinOldDays(database, at);
@@ -40,7 +78,7 @@ export async function countSent(
 async function joinOldDays({ sentDays }: AlcoveDatabase, now: number): Promise<void> {
   for (const row of await sentDays.toArray()) {
     const day = monthOf(row.day, now);
-    if (day === null) continue;
+    if (day === null || row.id === SINCE) continue;
     const id = idOf(day, row.by, row.host);
     const sum = await sentDays.get(id);
     await sentDays.put({
@@ -57,6 +95,11 @@ async function joinOldDays({ sentDays }: AlcoveDatabase, now: number): Promise<v
 
 /** What left this origin, newest first. */
 export async function listSent(database: AlcoveDatabase): Promise<SentDay[]> {
-  const rows = await database.sentDays.toArray();
+  const rows = await database.sentDays.filter(({ id }) => id !== SINCE).toArray();
   return rows.sort((a, b) => b.lastAt - a.lastAt);
+}
+
+/** The last requests one by one, newest first. */
+export function lastSent({ sentRequests }: AlcoveDatabase, max: number): Promise<SentRow[]> {
+  return sentRequests.orderBy('id').reverse().limit(max).toArray();
 }

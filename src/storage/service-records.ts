@@ -39,6 +39,19 @@ export interface SentDay {
   lastAt: number;
 }
 
+/** One request that left this origin. */
+export interface SentRow {
+  id: number;
+  /** Unix milliseconds. */
+  at: number;
+  host: string;
+  by: SentDay['by'];
+  /** What it asked for: a page or a part of it, facts about a model, a file of one, an answer, a provider's list. */
+  why: 'page' | 'description' | 'file' | 'answer' | 'provider-models';
+  /** Of its address and its body. */
+  bytes: number;
+}
+
 /** The requests of a day that is too long ago for rows of its own. `id` names its other fields. */
 export interface UsageDay extends UsageSum {
   id: string;

@@ -25,6 +25,7 @@ import type {
   Pairing,
   QuarantinedRow,
   SentDay,
+  SentRow,
   Setting,
   StoredKey,
   StoredResponse,
@@ -109,6 +110,7 @@ export const TABLES = {
   models: table<StoredModel>()('id', 4, 'id', null, false),
   modelProbes: table<ModelProbe>()('model', 12, 'model', null, false),
   sentDays: table<SentDay>()('id', 13, 'id', 'usage', false),
+  sentRequests: table<SentRow>()('id', 17, '++id, at', 'usage', false),
   // Where this browser's backups are: nothing that another browser could use.
   backups: table<BackupRow>()('id', 16, 'id', null, false),
   backupFolder: table<BackupFolder>()('id', 16, 'id', null, false),

@@ -247,6 +247,14 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     queuedAt: 3,
     addedAt: 1,
   },
+  sentRequests: {
+    id: 1,
+    at: 1,
+    host: 'hub.test',
+    by: 'models',
+    why: 'file',
+    bytes: 90,
+  },
   backups: {
     id: 'folder',
     name: 'alcove-2026-01-01.alcove',

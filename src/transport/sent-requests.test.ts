@@ -16,12 +16,12 @@ test('a download of a model and a call of a provider are counted, with the bytes
     return new Response();
   });
   await fetch('https://hub.test/api/models/a');
-  reportSent('https://provider.test/v1/chat/completions', 'provider', 'héllo');
+  reportSent('https://provider.test/v1/chat/completions', 'provider', 'héllo', 'answer');
   await expect.poll(() => received.length).toBe(2);
   expect(asked).toEqual(['https://hub.test/api/models/a']);
-  expect(received.map(({ host, by, bytes }) => [host, by, bytes])).toEqual([
-    ['hub.test', 'models', 'https://hub.test/api/models/a'.length],
-    ['provider.test', 'provider', 'https://provider.test/v1/chat/completions'.length + 6],
+  expect(received.map(({ host, by, why, bytes }) => [host, by, why, bytes])).toEqual([
+    ['hub.test', 'models', 'description', 'https://hub.test/api/models/a'.length],
+    ['provider.test', 'provider', 'answer', 'https://provider.test/v1/chat/completions'.length + 6],
   ]);
 });
 

@@ -5,6 +5,8 @@ export interface SentRequest {
   host: string;
   /** Which part asked: the download of models, a provider's model, or a page. */
   by: 'models' | 'provider' | 'page';
+  /** What it asked for. */
+  why: 'page' | 'description' | 'file' | 'answer' | 'provider-models';
   /** Of the address and the body, as far as the length of the body is known. */
   bytes: number;
 }
@@ -18,13 +20,14 @@ export function reportSent(
   url: string,
   by: SentRequest['by'],
   body: unknown = null,
+  why: SentRequest['why'] = 'page',
   origin = self.location.origin,
 ): void {
   const target = new URL(url, origin);
   if (target.origin === origin || !/^https?:$/.test(target.protocol)) return;
   const bytes = target.href.length + lengthOf(body);
   channel ??= new BroadcastChannel(CHANNEL);
-  channel.postMessage({ at: Date.now(), host: target.host, by, bytes } satisfies SentRequest);
+  channel.postMessage({ at: Date.now(), host: target.host, by, why, bytes } satisfies SentRequest);
 }
 
 /** Calls back for each request that any thread of this origin reports. @returns a function that stops it. */
@@ -34,13 +37,19 @@ export function onSent(listener: (request: SentRequest) => void): () => void {
   return () => receiver.close();
 }
 
-/** `fetch` of a thread whose policy lets it leave this origin: each request is reported as it is sent. */
-export function reportedFetch(by: SentRequest['by'], plain: typeof fetch): typeof fetch {
+/** `fetch` of the thread that downloads models: each request is reported as it is sent. */
+export function reportedFetch(by: 'models', plain: typeof fetch): typeof fetch {
   return (input, init) => {
-    reportSent(input instanceof Request ? input.url : String(input), by, init?.body);
+    const url = input instanceof Request ? input.url : String(input);
+    // A hub has its files under `resolve`; everything else describes them.
+    reportSent(url, by, init?.body, url.includes('/resolve/') ? 'file' : 'description');
     return plain(input, init);
   };
 }
+
+/** What a request to a provider asked for. */
+export const providerReason = (url: string): SentRequest['why'] =>
+  /\/models\/?(?:\?|$)/.test(url) ? 'provider-models' : 'answer';
 
 function lengthOf(body: unknown): number {
   if (typeof body === 'string') return new TextEncoder().encode(body).length;

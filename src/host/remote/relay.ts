@@ -1,7 +1,7 @@
 import type { TaskEvent } from '#engine/tasks.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
 import { PortFetch } from '#transport/port-fetch.ts';
-import { reportSent } from '#transport/sent-requests.ts';
+import { providerReason, reportSent } from '#transport/sent-requests.ts';
 import { RELAY_FAILED, RELAY_GRANT, toRelayFailure } from '#transport/server-relay.ts';
 import { RelayError, type RelayPortMessage, type RemoteCall } from './relay-message.ts';
 import type { RelayFetch } from './run-call.ts';
@@ -52,7 +52,7 @@ export class Relay {
     });
     // Text need not become a stream on its way.
     const reading = isText ? Promise.resolve(new TextEncoder().encode(body).buffer) : undefined;
-    const sent = () => reportSent(url, 'provider', body);
+    const sent = () => reportSent(url, 'provider', body, providerReason(url));
     const response = await port.fetch(request, reading).catch((error: unknown) => {
       sent();
       throw error;

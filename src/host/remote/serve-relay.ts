@@ -1,7 +1,7 @@
 import { appPath } from '#contract/app-path.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
 import { servePort } from '#transport/port-serve.ts';
-import { reportSent } from '#transport/sent-requests.ts';
+import { providerReason, reportSent } from '#transport/sent-requests.ts';
 import {
   RELAY_FAILED,
   RELAY_GRANT,
@@ -30,7 +30,7 @@ const fetchHere: RelayFetch = async (url, { method = 'GET', headers, body, signa
   const response = await handle(request, null);
   const why = toRelayFailure(response.headers.get(RELAY_FAILED));
   // A policy without the host let nothing leave.
-  if (why !== 'policy') reportSent(url, 'provider', body);
+  if (why !== 'policy') reportSent(url, 'provider', body, providerReason(url));
   request.signal.throwIfAborted();
   if (why !== null) throw new RelayError(why);
   return response;

@@ -1,6 +1,6 @@
 import type { BackupKey } from '#storage/backup-records.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
-import { measureTables } from '#storage/measure-tables.ts';
+import { listTables, measureTables } from '#storage/measure-tables.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import type { ImportCount } from './add-rows.ts';
@@ -67,6 +67,8 @@ export const backupWork = {
   deriveKey: (passphrase: string) => settle(() => deriveBackupKey(passphrase)),
   /** @returns stored bytes by kind. */
   measure: () => settle(measureTables),
+  /** @returns what each table has. */
+  list: () => settle(listTables),
   /** @returns how many stored rows no page can show. */
   check: () => settle(quarantineUnreadable),
   /** `passphrase`: of an encrypted backup. */

@@ -11,6 +11,7 @@ const work = {
   deriveKey: async (...args: Parameters<Work['deriveKey']>) => (await load()).deriveKey(...args),
   importFile: async (...args: Parameters<Work['importFile']>) => (await load()).importFile(...args),
   measure: async () => (await load()).measure(),
+  list: async () => (await load()).list(),
   check: async () => (await load()).check(),
 };
 export type BackupWork = typeof work;

@@ -1,6 +1,6 @@
 import { proxy, type Remote, wrap } from 'comlink';
 import type { BackupKey } from '#storage/backup-records.ts';
-import type { MeasuredKind } from '#storage/measure-tables.ts';
+import type { MeasuredKind, TableContent } from '#storage/measure-tables.ts';
 import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
 import type { BackupWork } from './backup.worker.ts';
 import type { ImportResult, Outcome } from './backup-work.ts';
@@ -58,6 +58,11 @@ export function importInWorker(
 /** Stored bytes by kind. */
 export function measureInWorker(signal: AbortSignal): Promise<Record<MeasuredKind, number>> {
   return inWorker((work) => work.measure(), signal);
+}
+
+/** What each table has. */
+export function listInWorker(signal: AbortSignal): Promise<TableContent[]> {
+  return inWorker((work) => work.list(), signal);
 }
 
 /** Sets stored rows aside that no page can show. @returns how many there are. */

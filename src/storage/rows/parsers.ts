@@ -41,6 +41,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   models: service.model,
   modelProbes: service.modelProbe,
   sentDays: service.sentDay,
+  sentRequests: service.sentRow,
   backups: backup.backup,
   backupFolder: backup.backupFolder,
   quarantine: row<RowOf<'quarantine'>>({

@@ -5,6 +5,7 @@ import type { ModelProbe, StoredModel } from '#storage/model-records.ts';
 import type {
   Pairing,
   SentDay,
+  SentRow,
   Setting,
   StoredKey,
   StoredResponse,
@@ -95,6 +96,15 @@ export const sentDay: RowParser<SentDay> = row<SentDay>({
   requests: amount(),
   bytes: amount(),
   lastAt: time(),
+});
+
+export const sentRow: RowParser<SentRow> = row<SentRow>({
+  id: z.number(),
+  at: time(),
+  host: name(''),
+  by: oneOf(['models', 'provider', 'page'], 'page'),
+  why: oneOf(['page', 'description', 'file', 'answer', 'provider-models'], 'page'),
+  bytes: amount(),
 });
 
 export const usageDay: RowParser<UsageDay> = row<UsageDay>({

@@ -22,6 +22,7 @@ import { modelSummaries } from './de/model-summaries.ts';
 import { models } from './de/models.ts';
 import { modelsPage } from './de/models-page.ts';
 import { palette } from './de/palette.ts';
+import { privacy } from './de/privacy.ts';
 import { projects } from './de/projects.ts';
 import { prompts } from './de/prompts.ts';
 import { providers } from './de/providers.ts';
@@ -76,6 +77,7 @@ export const GERMAN: Translations = {
   'model-summaries': modelSummaries,
   'models-page': modelsPage,
   palette,
+  privacy,
   projects,
   prompts,
   providers,

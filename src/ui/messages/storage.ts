@@ -18,9 +18,6 @@ export const storageText = catalogue('storage', {
     }),
   sentScope:
     'Counted are downloads of models, calls of providers and requests of pages to other sites. Alcove’s own address, where the app and the built-in models come from, is not counted.',
-  howToCheck:
-    'To check it yourself, turn off the network and ask a model again, or open the network panel of the browser.',
-  nothingSent: 'Nothing on earlier days either.',
   site: 'Site',
   askedBy: 'Asked by',
   byModels: 'Model downloads',
@@ -32,10 +29,6 @@ export const storageText = catalogue('storage', {
   providers: 'Who may receive something',
   noProviders: 'No provider is set up: nothing can be sent to one.',
   openProviders: 'Open Providers',
-  stored: 'What is stored',
-  aboutStored:
-    'Chats, recordings, texts and settings are in this browser only. You can export or delete all of it.',
-  openData: 'Show what is stored',
   title: 'Storage',
   notShown: 'The stored data could not be measured.',
   measuring: 'Measuring…',

@@ -21,6 +21,7 @@ import type { modelFileText } from './model-file.ts';
 import type { modelsText } from './models.ts';
 import type { modelsPageText } from './models-page.ts';
 import type { paletteText } from './palette.ts';
+import type { privacyText } from './privacy.ts';
 import type { projectsText } from './projects.ts';
 import type { promptsText } from './prompts.ts';
 import type { providersText } from './providers.ts';
@@ -57,6 +58,7 @@ export interface Translations extends Record<string, Texts> {
   'model-summaries': Record<string, string>;
   'models-page': typeof modelsPageText;
   palette: typeof paletteText;
+  privacy: typeof privacyText;
   projects: typeof projectsText;
   prompts: typeof promptsText;
   providers: typeof providersText;

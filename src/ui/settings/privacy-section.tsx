@@ -1,46 +1,31 @@
 import { Link } from 'wouter';
-import { listSent } from '#storage/sent-ledger.ts';
-import type { SentDay } from '#storage/service-records.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CheckBox } from '#ui/kit/field.tsx';
-import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
-import { Table } from '#ui/kit/table.tsx';
-import { language } from '#ui/messages/catalogue.ts';
+import { privacyText } from '#ui/messages/privacy.ts';
 import { providersText } from '#ui/messages/providers.ts';
 import { storageText } from '#ui/messages/storage.ts';
-import { useServices } from '#ui/services.ts';
-import { useSent } from '#ui/state/sent.ts';
-import { useWatched } from '#ui/state/use-watched.ts';
+import { CheckSection } from './check-section.tsx';
+import { InventorySection } from './inventory-section.tsx';
 import { useProviders } from './providers/use-providers.ts';
+import { SentSection } from './sent-section.tsx';
 import { useSettings } from './use-settings.ts';
 
-const BY = { models: 'byModels', provider: 'byProvider', page: 'byPage' } as const;
-
-/** What left this device, who may receive something, and the way to the stored data. */
+/** Requests that left this device, who may receive something, the stored data, and how to check all of it. */
 export function PrivacySection() {
-  const { database } = useServices();
-  const sent = useWatched(() => listSent(database), 'sent');
-  const sinceOpened = useSent((state) => state.sinceOpened);
   return (
     <>
       <OfflineMode />
-      <section className={page['section']} aria-labelledby="sent">
-        <h2 id="sent">{storageText.sent}</h2>
-        <p>{storageText.sentSince(sinceOpened)}</p>
-        <p className={controls['secondary']}>{storageText.howToCheck}</p>
-        {sent && <SentTable days={sent} />}
-        <p className={controls['secondary']}>{storageText.sentScope}</p>
-      </section>
+      <Guard title={storageText.sentNotShown}>
+        <SentSection />
+      </Guard>
       <Receivers />
-      <section className={page['section']} aria-labelledby="stored">
-        <h2 id="stored">{storageText.stored}</h2>
-        <p className={controls['secondary']}>{storageText.aboutStored}</p>
-        <Link href="/settings/data" className={buttonClass({ size: 'small' })}>
-          {storageText.openData}
-        </Link>
-      </section>
+      <Guard title={privacyText.inventoryNotShown}>
+        <InventorySection />
+      </Guard>
+      <CheckSection />
     </>
   );
 }
@@ -64,37 +49,6 @@ function OfflineMode() {
       <p className={controls['secondary']}>{storageText.offlineIs}</p>
       <p className={controls['secondary']}>{storageText.offlineScope}</p>
     </section>
-  );
-}
-
-function SentTable({ days }: { days: readonly SentDay[] }) {
-  if (days.length === 0) return <p>{storageText.nothingSent}</p>;
-  return (
-    <Table
-      caption={storageText.sent}
-      columns={[
-        storageText.site,
-        storageText.askedBy,
-        { name: storageText.requests, isNumber: true },
-        { name: storageText.bytesSent, isNumber: true },
-        { name: storageText.last, isNumber: true },
-      ]}
-    >
-      {days.map(({ id, host, by, requests, bytes, lastAt }) => (
-        <tr key={id}>
-          <th scope="row">{host}</th>
-          <td>{storageText[BY[by]]}</td>
-          <td className={controls['number']}>{formatCount(requests)}</td>
-          <td className={controls['number']}>{formatBytes(bytes)}</td>
-          <td className={controls['number']}>
-            {new Date(lastAt).toLocaleString(language(), {
-              dateStyle: 'medium',
-              timeStyle: 'short',
-            })}
-          </td>
-        </tr>
-      ))}
-    </Table>
   );
 }
 

@@ -19,9 +19,6 @@ export const storage: typeof storageText = {
     }),
   sentScope:
     'Gezählt werden Downloads von Modellen, Aufrufe von Anbietern und Anfragen von Seiten an andere Websites. Die eigene Adresse von Alcove, von der die App und die eingebauten Modelle kommen, zählt nicht.',
-  howToCheck:
-    'Zum Prüfen das Netz ausschalten und ein Modell noch einmal fragen, oder die Netzwerkansicht des Browsers öffnen.',
-  nothingSent: 'An früheren Tagen auch nichts.',
   site: 'Website',
   askedBy: 'Angefragt von',
   byModels: 'Modell-Downloads',
@@ -33,10 +30,6 @@ export const storage: typeof storageText = {
   providers: 'Wer etwas erhalten darf',
   noProviders: 'Kein Anbieter ist eingerichtet: An keinen kann etwas gesendet werden.',
   openProviders: 'Anbieter öffnen',
-  stored: 'Was gespeichert ist',
-  aboutStored:
-    'Chats, Aufnahmen, Texte und Einstellungen sind nur in diesem Browser. Alles lässt sich exportieren oder löschen.',
-  openData: 'Gespeichertes anzeigen',
   title: 'Speicher',
   notShown: 'Die gespeicherten Daten konnten nicht gemessen werden.',
   measuring: 'Wird gemessen …',

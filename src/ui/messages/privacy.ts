@@ -1,6 +1,6 @@
 import { catalogue, plural } from './catalogue.ts';
 
-/** What left, what is stored, and how to check both: parts of Settings. */
+/** The requests that left, the stored data, and how to check both: parts of Settings. */
 export const privacyText = catalogue('privacy', {
   none: (since: string) =>
     `Nothing has left this browser since ${since}: 0 requests to other sites.`,

@@ -73,6 +73,14 @@ test('a download is listed request by request, with its site, its reason and its
     list.getByRole('row', { name: /Model downloads (?:Facts about|A file of) a model/ }).first(),
   ).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
+  // On a phone the table scrolls, not the page.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const widths = () =>
+    page.evaluate(() => [document.documentElement.scrollWidth, document.body.scrollWidth]);
+  await expect.poll(widths).toEqual([390, 390]);
+  await expect(page.getByRole('heading', { name: 'Check it yourself' })).toBeVisible();
+  const box = await page.getByTestId('sent-total').boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
 });
 
 test('the report has the hash of each file that runs, the policy and counts, and none of the texts', async ({

@@ -51,5 +51,7 @@ export const backupsText = catalogue('backups', {
     `Last good backup: “${name}”, ${when}, ${size}, encrypted, verified.`,
   noGood: 'No backup is in the folder yet.',
   failed: (when: string, reason: string) => `The backup of ${when} failed. ${reason}`,
+  isDue: (folder: string) =>
+    `A backup into “${folder}” is due. The browser asks you before it writes.`,
   backedUp: (name: string) => `“${name}” was written and verified.`,
 });

@@ -1,7 +1,7 @@
 import { plural } from './catalogue.ts';
 import { apiErrors } from './de/api-errors.ts';
 import { apiSentences } from './de/api-sentences.ts';
-import { backupDue, backups } from './de/backups.ts';
+import { backups } from './de/backups.ts';
 import { browserModel } from './de/browser-model.ts';
 import { chat } from './de/chat.ts';
 import { chatFiles } from './de/chat-files.ts';
@@ -40,7 +40,6 @@ import type { Translations } from './translations.ts';
 export const GERMAN: Translations = {
   'api-errors': apiErrors,
   'api-sentences': apiSentences,
-  'backup-due': backupDue,
   backups,
   'browser-model': browserModel,
   capabilities: {

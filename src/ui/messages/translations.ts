@@ -1,4 +1,3 @@
-import type { backupDueText } from './backup-due.ts';
 import type { backupsText } from './backups.ts';
 import type { browserModelText } from './browser-model.ts';
 import type { capabilitiesText } from './capabilities.ts';
@@ -36,7 +35,6 @@ import type { transcribeText } from './transcribe.ts';
 export interface Translations extends Record<string, Texts> {
   'api-errors': Record<string, string>;
   'api-sentences': Record<string, string>;
-  'backup-due': typeof backupDueText;
   backups: typeof backupsText;
   'browser-model': typeof browserModelText;
   capabilities: typeof capabilitiesText;

@@ -2,7 +2,7 @@ import { BackupError, type OnProgress } from '#storage/backup/format.ts';
 import { backUpInWorker } from '#storage/backup/open-transfer.ts';
 import type { BackupFolder } from '#storage/backup-records.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
-import { backupDueText } from '#ui/messages/backup-due.ts';
+import { backupsText } from '#ui/messages/backups.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { showToast } from '#ui/state/toasts.ts';
 
@@ -103,8 +103,8 @@ export async function followBackups(database: AlcoveDatabase): Promise<void> {
     if (await isAllowed(folder.handle)) return run();
     if (isAsked) return;
     isAsked = true;
-    const action = { label: backupDueText.backUpNow, run: () => run().catch(() => {}) };
-    showToast({ text: backupDueText.isDue(folder.handle.name), action, stays: true });
+    const action = { label: backupsText.backUpNow, run: () => run().catch(() => {}) };
+    showToast({ text: backupsText.isDue(folder.handle.name), action, stays: true });
   };
   const lookQuietly = () => void look().catch(() => {});
   lookQuietly();

@@ -1,4 +1,3 @@
-import type { backupDueText } from '#ui/messages/backup-due.ts';
 import type { backupsText } from '#ui/messages/backups.ts';
 import { plural } from '#ui/messages/catalogue.ts';
 
@@ -50,11 +49,7 @@ export const backups: typeof backupsText = {
     `Letzte gute Sicherung: „${name}“, ${when}, ${size}, verschlüsselt, geprüft.`,
   noGood: 'Im Ordner ist noch keine Sicherung.',
   failed: (when, reason) => `Die Sicherung von ${when} ist fehlgeschlagen. ${reason}`,
-  backedUp: (name) => `„${name}“ wurde geschrieben und geprüft.`,
-};
-
-export const backupDue: typeof backupDueText = {
   isDue: (folder) =>
     `Eine Sicherung in „${folder}“ ist fällig. Der Browser fragt, bevor er schreibt.`,
-  backUpNow: 'Jetzt sichern',
+  backedUp: (name) => `„${name}“ wurde geschrieben und geprüft.`,
 };

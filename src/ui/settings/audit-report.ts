@@ -19,8 +19,8 @@ interface HashedFile {
 }
 
 /**
- * What somebody who checks for others needs: versions, the hashes of the files that run here, the policy, what left and
- * what is stored, in counts. Texts, names of chats and files, keys and addresses of requests are not in it.
+ * The facts for an auditor: versions, the hashes of the files that run here, the policy, the requests that left, and counts
+ * of the stored data. Texts, names of chats and files, keys and addresses of requests are not in it.
  */
 export async function writeAuditReport({ storage, control, version }: Services, at: Date) {
   const database = await storage;

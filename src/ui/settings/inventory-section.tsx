@@ -127,7 +127,7 @@ interface GroupProps {
   clear?: () => void;
 }
 
-/** Its sums, what is in it, and the names of what is empty. */
+/** Its sums, its filled parts, and the names of the empty ones. */
 function Group({ id, name, things, onDelete, clearable, clear }: GroupProps) {
   const filled = things.filter(({ items }) => items > 0);
   const empty = things.filter(({ items }) => items === 0);
@@ -214,7 +214,7 @@ interface DeleteProps {
   onClose: () => void;
 }
 
-/** Asks, deletes, measures again, and says what is left. */
+/** Asks, deletes, measures again, and reports the rest. */
 function DeleteDialog({ thing, measure, onClose }: DeleteProps) {
   const { database } = useServices();
   const [isPending, setPending] = useState(false);

@@ -11,7 +11,7 @@ import {
 } from './table-rows.ts';
 
 /** The computation of an answer from rows. */
-export type Operation = 'count' | 'sum' | 'average' | 'highest' | 'lowest' | 'rows';
+type Operation = 'count' | 'sum' | 'average' | 'highest' | 'lowest' | 'rows';
 
 /** An answer that is computed from all rows of a table, not read by a model from some of them. */
 export interface TableAnswer {

@@ -103,11 +103,16 @@ const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''
 
 const textOf = (words: readonly SpeechWord[]) => words.map(({ text }) => text).join('');
 
-/** How many words at the beginning of `words` are the end of `left`, whose sound they repeat. */
+/** How many words at the beginning of `words` are the end of `left`, whose sound they repeat. Signs alone are no words. */
 function overlap(left: readonly string[], words: readonly SpeechWord[]): number {
-  const again = words.map(({ text }) => plain(text));
-  for (let count = Math.min(left.length, again.length); count > 0; count--) {
-    if (left.slice(-count).every((word, i) => word === again[i])) return count;
+  const before = left.filter((word) => word !== '');
+  const again = words.flatMap(({ text }, i) =>
+    plain(text) === '' ? [] : [{ word: plain(text), i }],
+  );
+  for (let count = Math.min(before.length, again.length); count > 0; count--) {
+    const isSame = before.slice(-count).every((word, i) => word === again[i]?.word);
+    // With the signs behind the last of them.
+    if (isSame) return again[count]?.i ?? words.length;
   }
   return 0;
 }

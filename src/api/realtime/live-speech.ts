@@ -57,8 +57,9 @@ interface Utterance {
   words: CertainWords;
   /** Seconds of it that have left the window. */
   seconds: number;
-  /** Seconds of the window in the last run. */
+  /** Of the last run: seconds of the window, and its language. */
   ran: number;
+  language: string | null;
 }
 
 /**
@@ -198,7 +199,7 @@ export class LiveSpeech {
 
   async #begin(): Promise<Utterance> {
     const run = await this.#listener.begin(this.#start / SAMPLE_RATE);
-    return { run, words: new CertainWords(), seconds: 0, ran: 0 };
+    return { run, words: new CertainWords(), seconds: 0, ran: 0, language: null };
   }
 
   #endUtterance(): void {
@@ -272,7 +273,9 @@ export class LiveSpeech {
     const { certain, provisional } = options.withWords
       ? utterance.words.addTimed(words, isTrusted ? end : 0)
       : utterance.words.addText(text, isOver);
-    if (certain !== '' && utterance.ran >= TELLING) this.#language ??= language;
+    const isKnown = utterance.ran >= TELLING || language === utterance.language;
+    if (certain !== '' && isKnown) this.#language ??= language;
+    utterance.language = language;
     this.#listener.text(certain, provisional, this.#end);
   }
 

@@ -144,6 +144,7 @@ async function openAir(page: Page): Promise<void> {
     const { start } = AudioBufferSourceNode.prototype;
     let air: { context: AudioContext; out: MediaStreamAudioDestinationNode } | null = null;
     const ECHO = 0.05;
+    const echoes = new WeakMap<AudioNode, AudioNode>();
     navigator.mediaDevices.getUserMedia = async () => {
       const context = new AudioContext();
       air = { context, out: context.createMediaStreamDestination() };
@@ -165,6 +166,13 @@ async function openAir(page: Page): Promise<void> {
       noted.apply(this, at);
       const { source } = play(this.buffer?.getChannelData(0).slice() ?? new Float32Array(1), ECHO);
       this.addEventListener('ended', () => source.disconnect());
+      echoes.set(this, source);
+    };
+    // A context that is closed ends no sound: its echo would continue.
+    const { stop } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.stop = function (...at) {
+      echoes.get(this)?.disconnect();
+      stop.apply(this, at);
     };
     const say: Microphone['say'] = async (key, input) => {
       const response = await fetch('/v1/audio/speech', {

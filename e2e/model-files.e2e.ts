@@ -69,7 +69,10 @@ test('a chosen GGUF file becomes a model that answers, survives a reload and can
   expect(answer.tokens).toBeGreaterThan(0);
   expect([...new Set(hosts)]).toEqual(['localhost']);
 
-  await page.getByRole('link', { name: 'All models' }).click();
+  // New chats begin with it, as the person had chosen no other.
+  await page.goto('/chat');
+  await expect(page.getByRole('button', { name: 'Model: Tiny' })).toBeVisible();
+  await openModels(page);
   await page.getByRole('button', { name: 'Delete Tiny' }).click();
   await expect(here(page, 'Tiny')).toHaveCount(0);
 });

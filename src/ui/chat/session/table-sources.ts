@@ -3,6 +3,9 @@ import type { Source } from '#storage/chat-records.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { tablesText } from '#ui/messages/tables.ts';
 
+/** Characters of tables that are read for one question: the page waits for them. */
+const MAX_TEXT = 6_000_000;
+
 interface TextDocument {
   id: string;
   name: string;
@@ -14,8 +17,11 @@ interface TextDocument {
  * it. A model sums up nothing: it reads the result.
  */
 export function tableSources(question: string, documents: readonly TextDocument[]): Source[] {
+  let read = 0;
   return documents.flatMap(({ id, name, text = '' }) => {
-    const answer = askTable(question, text);
+    if (!text.includes(' | ')) return [];
+    read += text.length;
+    const answer = read > MAX_TEXT ? null : askTable(question, text);
     const [first] = answer?.shown ?? [];
     // Of no rows there is nothing to open.
     if (!answer || !first) return [];

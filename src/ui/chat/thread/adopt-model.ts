@@ -2,13 +2,9 @@ import { useEffect } from 'react';
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { type Services, useServices } from '#ui/services.ts';
-import { whenModelIsThere } from '#ui/state/models.ts';
-import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
+import { adoptForNewChats, GUIDE } from '#ui/state/adopt-model.ts';
 
-/** The model of a fresh browser, which knows the app alone. */
-const GUIDE = 'alcove-guide';
-
-/** Once a model that a person gets for conversations is here, new chats begin with it, unless another was chosen. */
+/** Once a model that a person gets is here, new chats begin with it, and the open one where it has not begun. */
 export function useAdopted(entry: CatalogEntry | undefined): void {
   const services = useServices();
   const coming = entry && entry.state.kind !== 'ready' ? entry.model.id : null;
@@ -18,9 +14,7 @@ export function useAdopted(entry: CatalogEntry | undefined): void {
 }
 
 async function adopt(services: Services, id: string): Promise<void> {
-  await whenModelIsThere(id, new AbortController().signal);
-  if (readPreferences().chatModel !== GUIDE) return;
-  writePreferences({ chatModel: id });
+  if (!(await adoptForNewChats(id))) return;
   const { shown } = services.session(ChatBook);
   const { leafId, settings } = shown?.row ?? {};
   if (leafId === null && settings?.model === GUIDE) await shown?.changeSettings({ model: id });

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { PathFile } from '#ui/kit/dropped-files.ts';
 import { modelFileText } from '#ui/messages/model-file.ts';
+import { adoptForNewChats } from '#ui/state/adopt-model.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { FoundModel } from './find-model-files.ts';
@@ -58,6 +59,7 @@ export class ModelFilesSession {
     try {
       const added = await this.#control((c) => c.addModelFile(file, { name, licence }));
       this.state.setState({ step: 'idle', added });
+      adoptForNewChats(added).catch(reportError);
     } catch (error) {
       this.state.setState({ step: 'idle', problem: `${name}: ${describeError(error)}` });
     }

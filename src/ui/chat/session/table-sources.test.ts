@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { tableSources } from './table-sources.ts';
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, i) => `City: Town ${i} | Sales: ${i}`).join('\n');
+
+test('the tables of several documents answer, each with the rows that show it', () => {
+  const documents = [
+    { id: 'a', name: 'a.csv', text: rows(5) },
+    { id: 'b', name: 'b.txt', text: 'Nothing of the kind.' },
+    { id: 'c', name: 'c.csv', text: rows(3) },
+  ];
+  const found = tableSources('What is the sum of Sales?', documents);
+  expect(found.map(({ documentId, computed }) => [documentId, computed])).toEqual([
+    ['a', 'The sum of Sales is 10, from 5 of 5 rows.'],
+    ['c', 'The sum of Sales is 3, from 3 of 3 rows.'],
+  ]);
+  const [first] = found;
+  // It opens its first row; the sentence is part of what a model reads.
+  expect(documents[0]?.text.slice(first?.start, first?.end)).toBe('City: Town 0 | Sales: 0');
+  expect(first?.text.startsWith(first.computed ?? '?')).toBe(true);
+});
+
+test('tables beyond what a page may wait for are left to the passages', () => {
+  const text = rows(120_000);
+  const documents = ['a', 'b', 'c'].map((id) => ({ id, name: `${id}.csv`, text }));
+  const found = tableSources('What is the sum of Sales?', documents);
+  expect(found.length).toBeLessThan(3);
+});

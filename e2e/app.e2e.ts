@@ -135,7 +135,10 @@ test('the reference describes every path', async ({ request }) => {
   expect(Object.keys(api.paths)).toEqual([
     '/chat/completions',
     '/responses',
+    '/responses/input_tokens',
     '/responses/{id}',
+    '/responses/{id}/input_items',
+    '/responses/{id}/cancel',
     '/messages',
     '/messages/count_tokens',
     '/completions',

@@ -29,8 +29,9 @@ export function FolderSection() {
   const { database } = useServices();
   const folders = useWatched(() => database.backupFolder.toArray(), 'backupFolder');
   const [isAsked, setAsked] = useState(false);
-  if (!folderChooser() || !folders) return null;
-  const [folder] = folders;
+  if (!folderChooser()) return null;
+  // Drawn before it is known whether one is chosen: what follows must not move.
+  const folder = folders?.[0];
   return (
     <section className={page['section']} aria-labelledby="backups">
       <h2 id="backups">{backupsText.folder}</h2>
@@ -39,7 +40,9 @@ export function FolderSection() {
         <Chosen folder={folder} onChoose={() => setAsked(true)} />
       ) : (
         <div className={controls['row']}>
-          <Button onClick={() => setAsked(true)}>{backupsText.choose}</Button>
+          <Button disabled={!folders} onClick={() => setAsked(true)}>
+            {backupsText.choose}
+          </Button>
         </div>
       )}
       {isAsked && <ChooseDialog onClose={() => setAsked(false)} />}

@@ -18,7 +18,8 @@ const TEXTS = {
 export function LastBackup({ place }: { place: BackupRow['id'] }) {
   const { database } = useServices();
   const rows = useWatched(() => database.backups.toArray(), 'backups');
-  if (!rows) return null;
+  // A line of the same height until it is known.
+  if (!rows) return <p className={controls['secondary']}>{'\u00A0'}</p>;
   const row = rows.find(({ id }) => id === place);
   const texts = TEXTS[place];
   return (

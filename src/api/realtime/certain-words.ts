@@ -133,3 +133,10 @@ export async function readRun(events: AsyncIterable<TaskEvent>) {
   }
   return { words, text, language, avgLogprob };
 }
+
+/** Mean log probability of tokens below which an answer is a guess, as of a wrong language; Whisper decodes again there. */
+const TRUSTED = -1;
+
+/** Whether the answer of a run may be anything. */
+export const isGuess = ({ text, avgLogprob }: { text: string; avgLogprob: number }): boolean =>
+  text === '' || avgLogprob < TRUSTED;

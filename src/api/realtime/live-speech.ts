@@ -2,7 +2,7 @@ import { SpeechGate } from '#audio/speech-gate.ts';
 import { FRAME } from '#audio/voice-activity.ts';
 import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
-import { CertainWords, readRun } from './certain-words.ts';
+import { CertainWords, isGuess, readRun } from './certain-words.ts';
 
 /** Seconds of sound before the first voice that belong to it. */
 const LEAD = 0.4;
@@ -20,8 +20,6 @@ const MAX = 25;
 const UNREAD = 1.5;
 /** Seconds of words that are certain which stay in a window: the next words are understood by them. */
 const CONTEXT = 2;
-/** Mean log probability of tokens below which an answer is a guess, as of a wrong language; Whisper decodes again there. */
-const TRUSTED = -1;
 /** Seconds of a window from which on its language is known: of shorter ones a model names any. */
 const TELLING = 3;
 /** Characters of earlier text that a window is continued from. */
@@ -159,7 +157,6 @@ export class LiveSpeech {
     this.#utterance ??= await this.#begin();
     const utterance = this.#utterance;
     const seconds = this.#seconds;
-    // The last run read all of the speech.
     const spoken = seconds - this.#gate.silence;
     const isComplete = utterance.ran >= spoken + PAUSE;
     if (isOver) this.#listener.end(this.#end);
@@ -177,7 +174,6 @@ export class LiveSpeech {
       return;
     }
     if (this.#seconds >= LONG) this.#leave(utterance, CONTEXT);
-    // A model that neither times words nor ends them could never leave the window.
     if (this.#window.length + FRAME > MAX * SAMPLE_RATE) await this.#step(true);
   }
 
@@ -258,25 +254,29 @@ export class LiveSpeech {
       ...(options.withWords && { live: { said, until } }),
     };
     let answer = await readRun(utterance.run(task));
-    const isGuess = (): boolean => answer.text === '' || answer.avgLogprob < TRUSTED;
-    if (isOver && said === '' && isGuess()) {
+    if (isOver && said === '' && isGuess(answer)) {
       // No more sound will show what it is: it is decoded with the care that a whole file gets.
       const { live: _live, ...whole } = task;
       answer = await readRun(utterance.run(whole));
     }
     if (this.#isClosed) return;
     const { words, text, language } = answer;
-    const isTrusted = !isGuess() || utterance.ran >= LONG || isOver;
+    const isTrusted = isOver || utterance.ran >= LONG || this.#isSure(utterance, answer);
     // What it shows is likelier true than a guess.
     if (!isTrusted && this.#language === null && utterance.ran < TELLING) return;
     const end = isOver ? Infinity : utterance.ran;
     const { certain, provisional } = options.withWords
       ? utterance.words.addTimed(words, isTrusted ? end : 0)
       : utterance.words.addText(text, isOver);
-    const isKnown = utterance.ran >= TELLING || language === utterance.language;
-    if (certain !== '' && isKnown) this.#language ??= language;
+    if (certain !== '' && utterance.ran >= TELLING) this.#language ??= language;
     utterance.language = language;
     this.#listener.text(certain, provisional, this.#end);
+  }
+
+  /** Whether an answer is no guess, and its language known: words in a wrong one could not be taken back. */
+  #isSure({ ran, language }: Utterance, answer: Awaited<ReturnType<typeof readRun>>): boolean {
+    const isKnown = ran >= TELLING && answer.language === language;
+    return !isGuess(answer) && (isKnown || this.#language !== null || answer.language === null);
   }
 
   /** Takes words that are certain out of the window, with their sound. @returns whether there were some. */

@@ -64,6 +64,27 @@ test('prose, and rows without names, are no tables', () => {
   expect(findTables('a | b\nc | d\ne | f')).toEqual([]);
 });
 
+test('a row whose other cells are empty counts', () => {
+  const rows = [
+    ['City', 'Sales'],
+    ['Oslo', '4'],
+    ['Bergen', ''],
+    ['', '6'],
+    ['Moss', '1'],
+  ];
+  expect(askTable('How many rows are there?', rowsToText(rows))).toMatchObject({ value: '4' });
+  expect(askTable('What is the sum of Sales?', rowsToText(rows))).toMatchObject({ value: '11' });
+});
+
+test('the noun that is counted is no value of the table', () => {
+  const names = ['Main Airport', 'North Field', 'South Field'];
+  const rows = [['Name', 'State'], ...names.map((name, i) => [name, i < 1 ? 'TX' : 'AK'])];
+  expect(askTable('Which state has the most airports?', rowsToText(rows))).toMatchObject({
+    group: 'State',
+    value: 'AK (2)',
+  });
+});
+
 test('each sheet is a table', () => {
   const rows = (n: number) => [
     ['City', 'Sales'],

@@ -192,7 +192,7 @@ const STOP = new Set(
   ),
 );
 const COUNTED =
-  /\b(?:how many|number of|count of|list all|list of|which|the most|the fewest|wie viele|anzahl der|die meisten) (\p{L}+)/u;
+  /\b(?:how many|number of|count of|list all|list of|which|the most|the fewest|wie viele|anzahl der|die meisten) (\p{L}+)/gu;
 /** Words of a cell, on average, above which a column is prose: a question shares any of its words. */
 const MAX_CELL_WORDS = 8;
 /** Letters of a word that a question does not write as a name. */
@@ -211,11 +211,12 @@ function containing(question: string, equal: readonly Found[], table: TextTable)
   );
   const ofColumns = new Set(table.columns.flatMap(({ name }) => stems(name)));
   // Each row is counted, whatever a question calls it.
-  const counted = COUNTED.exec(toPlain(question))?.[1];
+  const counted = new Set([...toPlain(question).matchAll(COUNTED)].map(([, noun = '']) => noun));
   const found: Found[] = [];
   for (const [word] of runsOf(toPlain(question))) {
     const isName = names.has(word);
-    if (used.has(word) || STOP.has(word) || word === counted || ofColumns.has(stem(word))) continue;
+    if (used.has(word) || STOP.has(word) || counted.has(word) || ofColumns.has(stem(word)))
+      continue;
     if (!isName && word.length < MIN_WORD) continue;
     const condition = contains(word, table);
     if (condition) found.push(condition);

@@ -47,7 +47,7 @@ export function findTables(text: string): TextTable[] {
 }
 
 function readLine(line: string) {
-  if (!line.includes(' | ')) return null;
+  if (!line.includes(': ')) return null;
   const parts = line.split(' | ');
   const cells = new Map<string, string>();
   let last: string | null = null;
@@ -59,10 +59,11 @@ function readLine(line: string) {
     } else if (last !== null) cells.set(last, `${cells.get(last)} | ${part}`);
   }
   const sheet = parts[0]?.includes(': ') ? '' : (parts[0] ?? '');
-  return cells.size > 1 ? { sheet, cells } : null;
+  return cells.size > 0 ? { sheet, cells } : null;
 }
 
-function toTable(rows: TableRow[]): TextTable | null {
+function toTable(lines: TableRow[]): TextTable | null {
+  const rows = lines.filter(({ cells }) => cells.size > 1);
   if (rows.length < MIN_ROWS) return null;
   const counts = new Map<string, number>();
   for (const { cells } of rows) {
@@ -71,7 +72,11 @@ function toTable(rows: TableRow[]): TextTable | null {
   // A name that few rows have is part of a value.
   const names = [...counts].filter(([, count]) => count > 1 && count * 20 >= rows.length);
   const columns = names.map(([name]) => readColumn(name, rows));
-  return columns.length > 1 ? { columns, rows } : null;
+  if (columns.length < 2) return null;
+  // A row whose other cells are empty; a line of prose may look like one cell, but names no column.
+  const known = new Set(columns.map(({ name }) => name));
+  const isRow = ({ cells }: TableRow) => cells.size > 1 || known.has([...cells.keys()][0] ?? '');
+  return { columns, rows: lines.filter(isRow) };
 }
 
 function readColumn(name: string, rows: readonly TableRow[]): TextColumn {

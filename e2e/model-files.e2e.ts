@@ -69,8 +69,10 @@ test('a chosen GGUF file becomes a model that answers, survives a reload and can
   expect(answer.tokens).toBeGreaterThan(0);
   expect([...new Set(hosts)]).toEqual(['localhost']);
 
-  // New chats begin with it, as the person had chosen no other.
+  // So small a model does not lead new chats; it can be chosen.
   await page.goto('/chat');
+  await expect(page.getByRole('button', { name: 'Model: Guide' })).toBeVisible();
+  await new ChatPage(page).choose('Tiny');
   await expect(page.getByRole('button', { name: 'Model: Tiny' })).toBeVisible();
   await openModels(page);
   await page.getByRole('button', { name: 'Delete Tiny' }).click();

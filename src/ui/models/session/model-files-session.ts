@@ -6,6 +6,9 @@ import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { FoundModel } from './find-model-files.ts';
 
+/** Bytes of a model that new chats may begin with: smaller ones write sentences, and seldom answers. */
+const MIN_LEADING = 250_000_000;
+
 interface ModelFilesState {
   /** The work on a person's choice. */
   step: 'idle' | 'reading' | 'searching';
@@ -59,7 +62,7 @@ export class ModelFilesSession {
     try {
       const added = await this.#control((c) => c.addModelFile(file, { name, licence }));
       this.state.setState({ step: 'idle', added });
-      adoptForNewChats(added).catch(reportError);
+      if (file.size >= MIN_LEADING) adoptForNewChats(added).catch(reportError);
     } catch (error) {
       this.state.setState({ step: 'idle', problem: `${name}: ${describeError(error)}` });
     }

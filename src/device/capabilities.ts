@@ -1,3 +1,4 @@
+import { settled } from '#base/settled.ts';
 import { withLimit } from '#workers/with-limit.ts';
 import { readBrowser } from './browser.ts';
 
@@ -105,11 +106,4 @@ async function storesBlobs(): Promise<boolean> {
     database.close();
     indexedDB.deleteDatabase(name);
   }
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }

@@ -1,3 +1,4 @@
+import { settled } from '#base/settled.ts';
 import { can } from '#device/capabilities.ts';
 import { StorageError } from '#storage/open-database.ts';
 
@@ -74,13 +75,6 @@ async function probeCopies(): Promise<boolean> {
     database.close();
     indexedDB.deleteDatabase(name);
   }
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }
 
 async function openFileSink(): Promise<Sink> {

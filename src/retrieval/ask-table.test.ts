@@ -33,6 +33,9 @@ const ASKED: [string, string, number][] = [
   ['What is the highest amount in Travel?', '$340.00', 3],
   ['Which category did I spend the most on?', 'Office (1,341.00)', 8],
   ['How much did the trips to Lisbon cost in total?', '460.50', 2],
+  ['How many expenses are there since 2024-03-19?', '3', 3],
+  ['What is the total amount after March 19, 2024?', '1,330.00', 2],
+  ['What is the total amount before 20 January 2024?', '120.50', 1],
   ['When was the latest expense?', '2024-03-28', 8],
   ['Wie viel wurde insgesamt für Travel ausgegeben?', '485.50', 3],
 ];
@@ -55,6 +58,14 @@ test.each([
   'How much did we spend in Porto altogether?',
   'Summarise the expenses',
   'What is the first thing I should look at?',
+  // What they ask for besides is not computed here.
+  'How many expenses are not Travel?',
+  'What is the total amount except Travel?',
+  'How many different categories are there?',
+  'What is the second highest amount?',
+  'What is the total amount per category?',
+  'What is the total amount by category?',
+  `What is the total? ${'And why did you write all of this to me? '.repeat(10)}`,
 ])('“%s” is not computed', (question) => {
   expect(askTable(question, EXPENSES)).toBeNull();
 });
@@ -83,6 +94,65 @@ test('the noun that is counted is no value of the table', () => {
     group: 'State',
     value: 'AK (2)',
   });
+});
+
+test('a word that begins as a month does is none', () => {
+  const rows = [
+    ['Hired', 'Department'],
+    ['2024-03-01', 'Sales'],
+    ['2024-05-01', 'Marketing'],
+  ];
+  const found = askTable('How many people work in Marketing?', rowsToText(rows));
+  expect(found).toMatchObject({ value: '1', conditions: ['Department = Marketing'] });
+});
+
+test('a value that stands in two columns is in the one that is named, or not certain', () => {
+  const rows = [
+    ['From', 'To'],
+    ['Berlin', 'Oslo'],
+    ['Oslo', 'Berlin'],
+    ['Rome', 'Berlin'],
+  ];
+  const text = rowsToText(rows);
+  expect(askTable('How many flights to Berlin?', text)).toMatchObject({ value: '2' });
+  expect(askTable('How many flights are there with Berlin?', text)).toBeNull();
+});
+
+test('the order of day and month is that of the column', () => {
+  const days = ['05/03/2024', '25/03/2024', '10/03/2024', '03/04/2024'];
+  const rows = [['Day', 'Amount'], ...days.map((day, i) => [day, `${i + 1}`])];
+  expect(askTable('How many rows in March 2024?', rowsToText(rows))).toMatchObject({ value: '3' });
+});
+
+test('numbers are written as in their column, and a scaled one is none', () => {
+  const german = [
+    ['Posten', 'Betrag'],
+    ['Miete', '1.200,00'],
+    ['Strom', '80,50'],
+    ['Netz', '999,99'],
+  ];
+  const found = askTable('Wie viele haben einen Betrag über 1.000,00?', rowsToText(german));
+  expect(found).toMatchObject({ value: '1' });
+  const scaled = [
+    ['Firm', 'Sales'],
+    ['A', '1.5M'],
+    ['B', '900k'],
+    ['C', '2.1M'],
+  ];
+  expect(askTable('What is the highest Sales?', rowsToText(scaled))).toBeNull();
+});
+
+test('of two sheets that fit as well neither is chosen', () => {
+  const sheet = (name: string) =>
+    rowsToText(
+      [
+        ['City', 'Sales'],
+        ['Oslo', '1'],
+        ['Moss', '2'],
+      ],
+      name,
+    );
+  expect(askTable('What is the sum of Sales?', `${sheet('2023')}\n${sheet('2024')}`)).toBeNull();
 });
 
 test('each sheet is a table', () => {

@@ -1,5 +1,5 @@
 import { toPlain } from '#base/words.ts';
-import { type Condition, findConditions } from './table-conditions.ts';
+import { type Condition, comparesNumber, findConditions } from './table-conditions.ts';
 import {
   findTables,
   readDate,
@@ -35,6 +35,8 @@ const MAX_SHOWN = 5;
 /** Characters of a text that are read for a question, which takes half a second; and where only rows are looked for. */
 const MAX_TEXT = 4_000_000;
 const MAX_LOOKED_UP = 500_000;
+/** Characters of a question; a pasted text is none, and each of its words is looked for in each cell. */
+const MAX_QUESTION = 300;
 /** More rows answer nothing. */
 const MAX_FOUND = 5;
 
@@ -66,6 +68,9 @@ const IS_WHEN =
   /\b(?:latest|newest|oldest|earliest|most recent|neuest\w*|altest\w*)\b|\b(?:when|wann)\b.*\b(?:first|last|erst\w*|letzt\w*)\b/;
 /** Words of a question that may name no column. */
 const MAX_IMPLIED = 7;
+/** Words that change what the rest of a question asks for. */
+const CHANGED =
+  /\b(?:not|no|except|excluding|without|other than|different|distinct|unique|second|third|median|per|each|every|nicht|kein\w*|ohne|ausser|verschieden\w*|pro|je|jede\w*)\b|n't\b/;
 const WHICH = /\b(?:which|what|who|whose|where|welche\w*|wer|wo)\b/;
 
 /**
@@ -74,20 +79,22 @@ const WHICH = /\b(?:which|what|who|whose|where|welche\w*|wer|wo)\b/;
  * not certain which rows are meant: then passages answer.
  */
 export function askTable(question: string, text: string): TableAnswer | null {
+  if (question.length > MAX_QUESTION) return null;
   const isComputed = OPERATIONS.some(([, form]) => form.test(toPlain(question)));
   if (text.length > (isComputed ? MAX_TEXT : MAX_LOOKED_UP)) return null;
-  const answers = findTables(text).flatMap((table) => answer(question, table) ?? []);
+  const answers = findTables(text)
+    .flatMap((table) => answer(question, table) ?? [])
+    .sort((a, b) => b.conditions.length - a.conditions.length);
   // Of several sheets the one whose rows the question names.
-  return answers.sort((a, b) => b.conditions.length - a.conditions.length)[0] ?? null;
+  const [first, second] = answers;
+  return second && second.conditions.length === first?.conditions.length ? null : (first ?? null);
 }
 
 function answer(question: string, table: TextTable): TableAnswer | null {
   const plain = toPlain(question);
-  const found = OPERATIONS.find(([, form]) => form.test(plain))?.[0] ?? 'rows';
+  if (asksElse(plain, table)) return null;
   const asked = new Set(stems(question));
-  const target = found === 'rows' ? null : findTarget(plain, asked, table);
-  const isSum = found === 'count' && target !== null && isMentioned(target, asked);
-  const operation = isSum && !isCompared(plain) ? 'sum' : found;
+  const { operation, target } = findOperation(question, asked, table);
   const group = findGroup(plain, asked, table, operation);
   const conditions = findConditions(question, table, [target, group]);
   if (!conditions) return null;
@@ -108,6 +115,15 @@ function answer(question: string, table: TextTable): TableAnswer | null {
   return target && rows.length > 0 ? compute(base, rows, target, group) : null;
 }
 
+/** The operation, and the column it is for. */
+function findOperation(question: string, asked: ReadonlySet<string>, table: TextTable) {
+  const plain = toPlain(question);
+  const found = OPERATIONS.find(([, form]) => form.test(plain))?.[0] ?? 'rows';
+  const target = found === 'rows' ? null : findTarget(plain, asked, table);
+  const isSum = found === 'count' && target !== null && isMentioned(target, asked);
+  return { operation: isSum && !comparesNumber(question) ? ('sum' as const) : found, target };
+}
+
 /** The answer from the rows that count. */
 function compute(
   base: TableAnswer,
@@ -117,12 +133,14 @@ function compute(
 ): TableAnswer | null {
   const { operation } = base;
   if (group) return groupAnswer(base, rows, target, group);
-  if (target.kind === 'date') return extremeAnswer(base, rows, target, readDate);
+  if (target.kind === 'date')
+    return extremeAnswer(base, rows, target, (value) => readDate(value, target.isDayFirst));
   const read = (value: string) => readNumber(value, target.hasCommas);
   if (operation === 'highest' || operation === 'lowest') {
     return extremeAnswer(base, rows, target, read);
   }
   const values = valuesOf(rows, target, read);
+  if (values.length === 0) return null;
   const sum = values.reduce((all, value) => all + value, 0);
   return {
     ...base,
@@ -130,13 +148,16 @@ function compute(
   };
 }
 
+/** Whether a question asks for something that is not computed here: rows left out, a second, a result for each. */
+function asksElse(plain: string, { columns }: TextTable): boolean {
+  const names = columns.map(({ name }) => toPlain(name));
+  // Names of columns may be any words.
+  const rest = names.reduce((text, name) => text.replaceAll(name, ' '), plain);
+  return CHANGED.test(rest) || names.some((name) => plain.includes(` by ${name}`));
+}
+
 const namesRows = (conditions: readonly Condition[], rows: readonly TableRow[]) =>
   conditions.length > 0 && rows.length > 0 && rows.length <= MAX_FOUND;
-
-const isCompared = (plain: string) =>
-  /\b(?:more|greater|higher|larger|less|fewer|lower|smaller|over|above|under|below|at least|at most|exactly) (?:than )?\S{0,2}\d/.test(
-    plain,
-  );
 
 const isMentioned = ({ name }: TextColumn, asked: ReadonlySet<string>) =>
   stems(name).some((word) => word.length > 2 && asked.has(word));

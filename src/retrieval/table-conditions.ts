@@ -1,6 +1,7 @@
 import { runsOf, toPlain } from '#base/words.ts';
 import {
-  MONTHS,
+  MONTH,
+  monthOf,
   readDate,
   readNumber,
   stem,
@@ -33,6 +34,7 @@ export function findConditions(
   const dated = dates(rest, table);
   const left = without(rest, dated);
   const equal = values(left, table, group ?? null);
+  if (!equal) return null;
   const contained = containing(left, equal, table);
   if (!contained) return null;
   return [...equal, ...contained, ...dated, ...compared].map(({ words, holds }) => ({
@@ -52,8 +54,15 @@ interface Value {
   column: string;
 }
 
-/** The longest values that the question contains: several of one column are either of them. */
-function values(question: string, { columns, rows }: TextTable, group: TextColumn | null): Found[] {
+/**
+ * The longest values that the question contains: several of one column are either of them. @returns null where a value
+ * stands in two columns, and the question does not say which.
+ */
+function values(
+  question: string,
+  { columns, rows }: TextTable,
+  group: TextColumn | null,
+): Found[] | null {
   const asked = ` ${plainWords(question)} `;
   const found = columns
     .filter(({ name, kind }) => kind !== 'number' && name !== group?.name)
@@ -61,11 +70,15 @@ function values(question: string, { columns, rows }: TextTable, group: TextColum
     .sort((a, b) => b.words.length - a.words.length);
   const taken: Value[] = [];
   for (const one of found) {
-    const isPart = taken.some(({ words }) => ` ${words} `.includes(` ${one.words} `));
+    const isPart = taken.some(
+      ({ words }) => words !== one.words && ` ${words} `.includes(` ${one.words} `),
+    );
     if (!isPart) taken.push(one);
   }
-  return [...new Set(taken.map(({ column }) => column))].map((column) => {
-    const of = taken.filter((one) => one.column === column);
+  const certain = inOneColumn(taken, new Set(stems(question)));
+  if (!certain) return null;
+  return [...new Set(certain.map(({ column }) => column))].map((column) => {
+    const of = certain.filter((one) => one.column === column);
     const parts = of.map(({ words }) => words);
     return {
       parts,
@@ -73,6 +86,16 @@ function values(question: string, { columns, rows }: TextTable, group: TextColum
       holds: ({ cells }) => parts.includes(plainWords(cells.get(column) ?? '')),
     };
   });
+}
+
+/** Each value in the one column that has it, or that the question names; null where it may be in any. */
+function inOneColumn(found: readonly Value[], asked: ReadonlySet<string>): Value[] | null {
+  const chosen = [...new Set(found.map(({ words }) => words))].map((value) => {
+    const same = found.filter(({ words }) => words === value);
+    const named = same.filter(({ column }) => stems(column).some((word) => asked.has(word)));
+    return same.length === 1 ? same : named;
+  });
+  return chosen.every(({ length }) => length === 1) ? chosen.flat() : null;
 }
 
 /** The values of a column that are words of the question. */
@@ -90,14 +113,14 @@ const without = (question: string, found: readonly Found[]) =>
 
 const plainWords = (text: string) => [...runsOf(toPlain(text))].map(([word]) => word).join(' ');
 
-const NAMES = MONTHS.map((month) => `${month}[a-z]*`).join('|');
-const PERIOD = `(?:(?<month>${NAMES})\\.?\\s+(?:of\\s+)?)?(?<year>(?:19|20)\\d\\d)|(?<only>${NAMES})\\b(?!\\.?\\s*\\d)`;
+const PERIOD = `(?:(?<month>${MONTH})\\.?\\s+(?:of\\s+)?)?(?<year>(?:19|20)\\d\\d)|(?<only>${MONTH})\\b(?!\\.?\\s*\\d)`;
 const TIME = new RegExp(
   `(?:\\b(?<rel>before|after|since|until|till|from|in|during|vor|nach|seit|bis|im)\\s+(?:the\\s+year\\s+)?)?\\b(?:${PERIOD})\\b`,
   'iu',
 );
+const REL = '(?<rel>before|after|since|until|till|from|in|on|during|vor|nach|seit|bis|im|am)';
 const DAYS = new RegExp(
-  `\\b(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}([-/.])\\d{1,2}\\1\\d{2,4}|(?:${NAMES})\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}\\.? (?:${NAMES})\\.? \\d{4})\\b`,
+  `(?:\\b${REL}\\s+(?:the\\s+)?)?\\b(?<day>\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}(?<mark>[-/.])\\d{1,2}\\k<mark>\\d{2,4}|(?:${MONTH})\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}\\.? (?:${MONTH})\\.? \\d{4})\\b`,
   'giu',
 );
 const BEFORE = /^(?:before|until|till|vor|bis)$/i;
@@ -109,56 +132,71 @@ function dates(question: string, { columns }: TextTable): Found[] {
   const [column] = all;
   if (!column || all.length !== 1) return [];
   const match = TIME.exec(question);
-  const day = dayIn(question);
+  const day = dayIn(question, column);
   if (day) {
-    const words = `${column.name} = ${day.part}`;
-    const holds = ({ cells }: TableRow) => readDate(cells.get(column.name) ?? '') === day.value;
-    return [{ parts: [day.part], words, holds }];
+    const { part, value, rel } = day;
+    const words = isRelative(rel) ? `${column.name}: ${part}` : `${column.name} = ${part}`;
+    const holds = ({ cells }: TableRow) => {
+      const own = readDate(cells.get(column.name) ?? '', column.isDayFirst);
+      return own !== null && compares(own, value, rel);
+    };
+    return [{ parts: [part], words, holds }];
   }
   if (!match) return [];
   const { rel = '', month = match.groups?.['only'] ?? '', year = '' } = match.groups ?? {};
   // `May` is a month behind a word of time alone.
   if (year === '' && (rel === '' || month.length < 3)) return [];
-  const m = month === '' ? 0 : MONTHS.indexOf(toPlain(month).slice(0, 3)) + 1;
+  const m = monthOf(month);
   const period = { y: Number(year), m };
   const name = [month, year].filter(Boolean).join(' ');
-  const how = BEFORE.test(rel) || AFTER.test(rel) ? `${rel.toLowerCase()} ${name}` : name;
+  const how = isRelative(rel) ? `${rel.toLowerCase()} ${name}` : name;
   const holds = ({ cells }: TableRow) => {
-    const day = readDate(cells.get(column.name) ?? '');
+    const day = readDate(cells.get(column.name) ?? '', column.isDayFirst);
     return day !== null && isWithin(day, period, rel);
   };
   return [{ parts: [match[0]], words: `${column.name}: ${how}`, holds }];
 }
 
-/** The one day that a question names. */
-function dayIn(question: string): { part: string; value: number } | null {
-  for (const [part] of question.matchAll(DAYS)) {
-    const value = readDate(part.replace(/(?<=\d)(?:st|nd|rd|th)\b/g, ''));
-    if (value !== null && value % 100 !== 0) return { part, value };
+/** The one day that a question names, and what stands before it. */
+function dayIn(question: string, { isDayFirst }: TextColumn) {
+  for (const { 0: part, groups = {} } of question.matchAll(DAYS)) {
+    const written = (groups['day'] ?? '').replace(/(?<=\d)(?:st|nd|rd|th)\b/g, '');
+    const value = readDate(written, isDayFirst);
+    if (value !== null && value % 100 !== 0) return { part, value, rel: groups['rel'] ?? '' };
   }
   return null;
+}
+
+const isRelative = (rel: string) => BEFORE.test(rel) || AFTER.test(rel);
+
+/** Whether a time is as `rel` says: before and after leave the time itself out, since and until do not. */
+function compares(own: number, asked: number, rel: string): boolean {
+  if (/^(?:before|vor)$/i.test(rel)) return own < asked;
+  if (BEFORE.test(rel)) return own <= asked;
+  if (/^(?:after|nach)$/i.test(rel)) return own > asked;
+  return AFTER.test(rel) ? own >= asked : own === asked;
 }
 
 function isWithin(day: number, { y, m }: { y: number; m: number }, rel: string): boolean {
   const [year, month] = [Math.floor(day / 10_000), Math.floor(day / 100) % 100];
   const own = y === 0 ? month : year * 100 + (m === 0 ? 0 : month);
   const asked = y === 0 ? m : y * 100 + m;
-  if (/^(?:before|vor)$/i.test(rel)) return own < asked;
-  if (/^(?:until|till|bis)$/i.test(rel)) return own <= asked;
-  if (/^(?:after|nach)$/i.test(rel)) return own > asked;
-  return AFTER.test(rel) ? own >= asked : own === asked;
+  return compares(own, asked, rel);
 }
 
-const NUMBER = '(?:\\p{Sc}\\s?)?(-?\\d[\\d,]*(?:\\.\\d+)?)';
+const NUMBER = '(?:\\p{Sc}\\s?)?(-?\\d(?:[\\d.,]*\\d)?)';
 const COMPARED = new RegExp(
-  `\\b(more than|greater than|higher than|larger than|older than|over|above|at least|less than|fewer than|lower than|smaller than|younger than|under|below|at most|exactly|mehr als|uber|weniger als|unter|mindestens|hochstens)\\s+${NUMBER}(?:\\s?%|\\s?\\p{Sc})?`,
+  `(?<!\\p{L})(more than|greater than|higher than|larger than|older than|over|above|at least|less than|fewer than|lower than|smaller than|younger than|under|below|at most|exactly|mehr als|über|weniger als|unter|mindestens|höchstens)\\s+${NUMBER}(?:\\s?%|\\s?\\p{Sc})?`,
   'iu',
 );
+/** Whether a question compares something with a number. */
+export const comparesNumber = (question: string): boolean => COMPARED.test(question);
+
 const TESTS: readonly [RegExp, string, (a: number, b: number) => boolean][] = [
   [/^(?:at least|mindestens)/i, '≥', (a, b) => a >= b],
-  [/^(?:at most|hochstens)/i, '≤', (a, b) => a <= b],
+  [/^(?:at most|höchstens)/i, '≤', (a, b) => a <= b],
   [/^exactly/i, '=', (a, b) => a === b],
-  [/^(?:more|greater|higher|larger|older|over|above|mehr|uber)/i, '>', (a, b) => a > b],
+  [/^(?:more|greater|higher|larger|older|over|above|mehr|über)/i, '>', (a, b) => a > b],
   [/^/, '<', (a, b) => a < b],
 ];
 
@@ -175,7 +213,7 @@ function comparisons(question: string, { columns }: TextTable, target: TextColum
   const column = [...numbers].sort((a, b) => near(a.name) - near(b.name))[0] ?? null;
   const isNamed = column !== null && near(column.name) < Infinity;
   const chosen = isNamed ? column : (target ?? (numbers.length === 1 ? column : null));
-  const limit = readNumber(written);
+  const limit = readNumber(written, chosen?.hasCommas);
   const test = TESTS.find(([form]) => form.test(how));
   if (!chosen || limit === null || !test) return [];
   const holds = ({ cells }: TableRow) => {
@@ -213,7 +251,7 @@ function containing(question: string, equal: readonly Found[], table: TextTable)
   // Each row is counted, whatever a question calls it.
   const counted = new Set([...toPlain(question).matchAll(COUNTED)].map(([, noun = '']) => noun));
   const found: Found[] = [];
-  for (const [word] of runsOf(toPlain(question))) {
+  for (const word of new Set([...runsOf(toPlain(question))].map(([run]) => run))) {
     const isName = names.has(word);
     if (used.has(word) || STOP.has(word) || counted.has(word) || ofColumns.has(stem(word)))
       continue;

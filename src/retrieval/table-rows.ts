@@ -20,6 +20,8 @@ export interface TextColumn {
   hasCommas: boolean;
   /** Digits behind it, at most. */
   decimals: number;
+  /** Of a column of dates such as 5/3/2024: whether the day comes first; null where its values say nothing. */
+  isDayFirst: boolean | null;
 }
 
 /** Fewer lines with the same names are prose. */
@@ -86,20 +88,24 @@ function readColumn(name: string, rows: readonly TableRow[]): TextColumn {
     !values.some((value) => /\d\.\d{1,2}(?!\d)/.test(value));
   const share = (read: (value: string) => unknown) =>
     values.filter((value) => read(value) !== null).length / values.length;
-  const isDate = share(readDate) >= MOST;
+  const isDayFirst = dayFirst(values);
+  const isDate = share((value) => readDate(value, isDayFirst)) >= MOST;
   const digits = values.map((value) => (hasCommas ? /,(\d+)/ : /\.(\d+)/).exec(value)?.[1] ?? '');
   const decimals = Math.min(6, Math.max(0, ...digits.map(({ length }) => length)));
-  if (isDate) return { name, kind: 'date', hasCommas, decimals };
+  if (isDate) return { name, kind: 'date', hasCommas, decimals, isDayFirst };
   const isNumber =
     !IS_NAME.test(toPlain(name).replaceAll('_', ' ')) &&
     share((value) => readNumber(value, hasCommas)) >= MOST;
-  return { name, kind: isNumber ? 'number' : 'text', hasCommas, decimals };
+  return { name, kind: isNumber ? 'number' : 'text', hasCommas, decimals, isDayFirst };
 }
 
 const NUMBER =
-  /^[(]?\s*(?:[A-Z]{3}\s?|\p{Sc}\s?)?([-+−]?)\s?(?:\p{Sc}\s?)?(\d[\d.,'\s]*|\.\d+)\s*(?:%|\p{Sc}|[A-Za-z°]{1,4}\.?)?\s*([)]?)$/u;
+  /^[(]?\s*(?:[A-Z]{3}\s?|\p{Sc}\s?)?([-+−]?)\s?(?:\p{Sc}\s?)?(\d[\d.,'\s]*|\.\d+)\s*(?:%|\p{Sc}|(?![kKMB]n?$)[A-Za-z°]{1,4}\.?)?\s*([)]?)$/u;
 
-/** A cell as a number: with a currency, a unit or a percent sign, negative in brackets; null where it is none. */
+/**
+ * A cell as a number: with a currency, a unit or a percent sign, negative in brackets; null where it is none, as 1.5M, whose
+ * letter changes its size.
+ */
 export function readNumber(value: string, hasCommas = false): number | null {
   const [, sign, digits, bracket] = NUMBER.exec(value.trim()) ?? [];
   if (digits === undefined) return null;
@@ -111,19 +117,31 @@ export function readNumber(value: string, hasCommas = false): number | null {
   return sign === '-' || sign === '−' || bracket === ')' ? -number : number;
 }
 
-export const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const monthOf = (name: string) => MONTHS.indexOf(toPlain(name).slice(0, 3)) + 1;
+/** Names of months in English and German, short and long, as a part of an expression. */
+export const MONTH =
+  'jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|maerz|märz|mär|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?';
+const IS_MONTH = new RegExp(`^(?:${MONTH})$`, 'iu');
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const GERMAN: Readonly<Record<string, string>> = { mae: 'mar', mai: 'may', okt: 'oct', dez: 'dec' };
 
-/** A day, or the month or year that a cell names: 20240305, 20240300, 20240000; null where it is none. Days before months where only that can be. */
-export function readDate(value: string): number | null {
+/** 1 to 12; 0 where a word is no month. */
+export function monthOf(name: string): number {
+  if (!IS_MONTH.test(name)) return 0;
+  const short = toPlain(name).slice(0, 3);
+  return MONTHS.indexOf(GERMAN[short] ?? short) + 1;
+}
+
+/** A day, or the month or year that a cell names: 20240305, 20240300, 20240000; null where it is none. `isDayFirst`: in
+ * 5/3/2024, where its column shows it. */
+export function readDate(value: string, isDayFirst: boolean | null = null): number | null {
   const text = value.trim();
   const iso = /^([12]\d{3})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?:[T ].*)?$/.exec(text);
   if (iso && (iso[4] || iso[2] !== '.')) return toDay(iso[1], iso[3], iso[4]);
   const mixed = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,].*)?$/.exec(text);
   if (mixed) {
     const [, a = '', mark, b = '', y = ''] = mixed;
-    const isDayFirst = mark === '.' || Number(a) > 12;
-    return isDayFirst ? toDay(fullYear(y), b, a) : toDay(fullYear(y), a, b);
+    const isFirst = isDayFirst ?? (mark === '.' || Number(a) > 12);
+    return isFirst ? toDay(fullYear(y), b, a) : toDay(fullYear(y), a, b);
   }
   const words = /^(?:(\d{1,2})\.?[ -])?(\p{L}{3,9})\.?[ -](?:(\d{1,2})(?:,? |-))?(\d{4})$/u.exec(
     text,
@@ -134,6 +152,16 @@ export function readDate(value: string): number | null {
     return number === 0 ? null : toDay(y, String(number), before ?? after);
   }
   return /^(?:19|20)\d\d$/.test(text) ? Number(text) * 10_000 : null;
+}
+
+/** Whether the day comes first in dates such as 5/3/2024, by the ones that can be read in one way only. */
+function dayFirst(values: readonly string[]): boolean | null {
+  for (const value of values) {
+    const [, first = '', second = ''] = /^\s*(\d{1,2})[-/.](\d{1,2})[-/.]\d{2,4}/.exec(value) ?? [];
+    if (Number(first) > 12) return true;
+    if (Number(second) > 12) return false;
+  }
+  return null;
 }
 
 const fullYear = (y: string) => (y.length === 2 ? `20${y}` : y);

@@ -80,12 +80,14 @@ export async function findInDocuments(
     text,
   });
   const chosen = choosePassages(ranked, { passages: here });
-  const computed = tableSources(question, documents);
+  const best = chosen[0]?.passage.documentId;
+  const computed = tableSources(question, documents, best).slice(0, MAX_COMPUTED);
+  const hasAnswer = new Set(computed.map(({ documentId }) => documentId));
   const passagesOf = chosen.map(({ passage }) => toSource(passage));
   const files = documents.length > 1 ? bestOfEach(ranked) : [];
   return {
-    // Next to a computed answer passages of some rows only mislead a small model.
-    sources: computed.length > 0 ? computed.slice(0, MAX_COMPUTED) : passagesOf,
+    // Next to a computed answer other rows of its table only mislead a small model.
+    sources: [...computed, ...passagesOf.filter((one) => !hasAnswer.has(one.documentId))],
     matches: (await bestLines(files, here, question)).map(toSource),
   };
 }

@@ -10,7 +10,7 @@ test('the tables of several documents answer, each with the rows that show it', 
     { id: 'b', name: 'b.txt', text: 'Nothing of the kind.' },
     { id: 'c', name: 'c.csv', text: rows(3) },
   ];
-  const found = tableSources('What is the sum of Sales?', documents);
+  const found = tableSources('What is the sum of Sales?', documents, undefined);
   expect(found.map(({ documentId, computed }) => [documentId, computed])).toEqual([
     ['a', 'The sum of Sales is 10, from 5 of 5 rows.'],
     ['c', 'The sum of Sales is 3, from 3 of 3 rows.'],
@@ -24,6 +24,14 @@ test('the tables of several documents answer, each with the rows that show it', 
 test('tables beyond what a page may wait for are left to the passages', () => {
   const text = rows(120_000);
   const documents = ['a', 'b', 'c'].map((id) => ({ id, name: `${id}.csv`, text }));
-  const found = tableSources('What is the sum of Sales?', documents);
+  const found = tableSources('What is the sum of Sales?', documents, undefined);
   expect(found.length).toBeLessThan(3);
+});
+
+test('rows that a question names lead where their document fits it best, and not elsewhere', () => {
+  const text = 'City: Berlin | Flights: 4\nCity: Oslo | Flights: 2';
+  const documents = [{ id: 'a', name: 'flights.csv', text }];
+  const question = 'What does the contract say about the office in Berlin?';
+  expect(tableSources(question, documents, 'a')).toHaveLength(1);
+  expect(tableSources(question, documents, 'contract')).toEqual([]);
 });

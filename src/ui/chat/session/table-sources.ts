@@ -14,9 +14,13 @@ interface TextDocument {
 
 /**
  * Answers that are computed from the tables of documents: a passage each, with the sentence and the rows that show
- * it. A model sums up nothing: it reads the result.
+ * it. A model sums up nothing: it reads the result. @param best id of the document whose passage fits the question best
  */
-export function tableSources(question: string, documents: readonly TextDocument[]): Source[] {
+export function tableSources(
+  question: string,
+  documents: readonly TextDocument[],
+  best: string | undefined,
+): Source[] {
   let read = 0;
   return documents.flatMap(({ id, name, text = '' }) => {
     if (!text.includes(' | ')) return [];
@@ -25,6 +29,8 @@ export function tableSources(question: string, documents: readonly TextDocument[
     const [first] = answer?.shown ?? [];
     // Of no rows there is nothing to open.
     if (!answer || !first) return [];
+    // Rows that a question names in passing are no answer where another document fits it better.
+    if (answer.operation === 'rows' && id !== best) return [];
     const computed = sentenceOf(answer);
     const rows = answer.shown.map(({ start, end }) => text.slice(start, end));
     const { start, end } = first;

@@ -277,3 +277,11 @@ test('a commit of silence is answered, and the next utterance is transcribed', a
   speech.commit();
   await expect.poll(() => done).toEqual(['', 'w1 w2']);
 });
+
+test('ends of utterances that wait are bounded, and each that was taken is answered', async () => {
+  const { speech, done } = listen({ silence: null });
+  speech.push(silence(1));
+  const taken = Array.from({ length: 5_000 }, () => speech.commit()).filter(Boolean).length;
+  expect(taken).toBeLessThanOrEqual(101);
+  await expect.poll(() => done.length, { timeout: 20_000 }).toBe(taken);
+});

@@ -3,6 +3,7 @@ import { FRAME } from '#audio/voice-activity.ts';
 import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { CertainWords, isGuess, readRun } from './certain-words.ts';
+import { WaitingSound } from './waiting-sound.ts';
 
 /** Seconds of sound before the first voice that belong to it. */
 const LEAD = 0.4;
@@ -24,8 +25,6 @@ const CONTEXT = 2;
 const TELLING = 3;
 /** Characters of earlier text that a window is continued from. */
 const MAX_PREVIOUS = 300;
-/** Seconds of sound that wait for a slow model; older ones are dropped. */
-const MAX_WAITING = 600;
 
 type OfTasks = 'language' | 'prompt' | 'vocabulary' | 'withTimes' | 'withWords' | 'translate';
 
@@ -67,8 +66,7 @@ interface Utterance {
 export class LiveSpeech {
   readonly #options: LiveOptions;
   readonly #listener: Listener;
-  #waiting: Float32Array[] = [];
-  #waitingSamples = 0;
+  readonly #waiting = new WaitingSound();
   #window = new Float32Array(0);
   /** The sample of the whole stream with which the window begins. */
   #start = 0;
@@ -76,8 +74,6 @@ export class LiveSpeech {
   #utterance: Utterance | null = null;
   #previousText = '';
   #language: string | null;
-  /** Samples that wait before each place at which the client ends an utterance. */
-  #commits: number[] = [];
   #isRunning = false;
   #isClosed = false;
 
@@ -89,35 +85,26 @@ export class LiveSpeech {
 
   /** `samples`: mono, 16 000 Hz. */
   push(samples: Float32Array): void {
-    this.#waiting.push(samples);
-    this.#waitingSamples += samples.length;
-    while (this.#waitingSamples > MAX_WAITING * SAMPLE_RATE) {
-      const dropped = this.#waiting.shift()?.length ?? 0;
-      this.#waitingSamples -= dropped;
-      this.#start += dropped;
-      this.#passCommits(dropped);
-    }
+    this.#start += this.#waiting.push(samples);
     this.#work();
   }
 
-  /** Ends the utterance here. */
-  commit(): void {
-    this.#commits.push(this.#waitingSamples);
+  /** Ends the utterance here. @returns false where too many ends wait already */
+  commit(): boolean {
+    const isTaken = this.#waiting.commit();
     this.#work();
+    return isTaken;
   }
 
   /** Forgets the sound that is not transcribed. */
   clear(): void {
-    this.#start += this.#waitingSamples;
-    this.#waiting = [];
-    this.#waitingSamples = 0;
-    this.#passCommits(Infinity);
+    this.#start += this.#waiting.clear();
     this.#dropWindow(this.#window.length);
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#waiting = [];
+    this.#waiting.clear();
   }
 
   #work(): void {
@@ -127,17 +114,13 @@ export class LiveSpeech {
       .catch((error: unknown) => this.#listener.fail(error))
       .finally(() => {
         this.#isRunning = false;
-        if (!this.#isClosed && this.#hasWork()) this.#work();
+        if (!this.#isClosed && this.#waiting.isReady) this.#work();
       });
-  }
-
-  #hasWork(): boolean {
-    return this.#waitingSamples >= FRAME || this.#commits.length > 0;
   }
 
   /** Works until no sound waits. */
   async #run(): Promise<void> {
-    while (!this.#isClosed && this.#hasWork()) {
+    while (!this.#isClosed && this.#waiting.isReady) {
       const isOver = this.#fill();
       try {
         await this.#step(isOver);
@@ -206,15 +189,14 @@ export class LiveSpeech {
 
   /** Moves sound that waits into the window, up to the end of an utterance. @returns whether it is over. */
   #fill(): boolean {
-    const waiting = joinSamples(this.#waiting);
+    const waiting = this.#waiting.next();
     const { silence } = this.#options;
     const room = MAX * SAMPLE_RATE - this.#window.length;
     const most = this.#options.withWords ? STEP * SAMPLE_RATE : room;
     let used = 0;
     let isOver = false;
     let lead = 0;
-    const [ahead = waiting.length] = this.#commits;
-    while (!isOver && used + FRAME <= Math.min(waiting.length, room, most, ahead)) {
+    while (!isOver && used + FRAME <= Math.min(waiting.length, room, most)) {
       const wasOpen = this.#gate.isOpen || this.#utterance !== null;
       this.#gate.push(waiting.subarray(used, used + FRAME));
       used += FRAME;
@@ -224,19 +206,12 @@ export class LiveSpeech {
       isOver = this.#gate.isOpen && silence !== null && this.#gate.silence >= silence;
     }
     this.#window = joinSamples([this.#window, waiting.subarray(0, used)]);
-    this.#waiting = used < waiting.length ? [waiting.slice(used)] : [];
-    this.#waitingSamples = waiting.length - used;
+    const isCommitted = this.#waiting.take(used);
     this.#dropWindow(lead);
-    this.#passCommits(used);
-    if ((this.#commits[0] ?? FRAME) >= FRAME) return isOver;
-    this.#commits.shift();
+    if (!isCommitted) return isOver;
     if (this.#gate.isOpen || this.#utterance) return true;
     this.#listener.empty();
     return isOver;
-  }
-
-  #passCommits(samples: number): void {
-    this.#commits = this.#commits.map((ahead) => Math.max(0, ahead - samples));
   }
 
   async #transcribe(utterance: Utterance, isOver: boolean): Promise<void> {

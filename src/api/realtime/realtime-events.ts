@@ -1,6 +1,6 @@
 import { fromBase64 } from '#base/bytes.ts';
 import { isRecord } from '#base/guards.ts';
-import type { ApiError } from '#contract/api-error.ts';
+import { ApiError } from '#contract/api-error.ts';
 import { vocabulary } from '#contract/audio-request.ts';
 import { invalidBase64, invalidJson, invalidType, unsupportedValue } from '#contract/errors.ts';
 import { integer, object, oneOf, string } from '#contract/fields.ts';
@@ -116,6 +116,14 @@ export function realtimeEventId(text: string): string | null {
 export function realtimeError({ type, code, message, param }: ApiError, eventId: string | null) {
   return { type: 'error', error: { type, code, message, param, event_id: eventId } };
 }
+
+/** More ends of utterances than a model can be behind. */
+export const tooManyCommits = () =>
+  new ApiError(
+    429,
+    'too_many_commits',
+    'Too many utterances wait to be transcribed: wait for `completed` before the next commit.',
+  );
 
 /** Samples of 16 bits, little-endian. @throws ApiError */
 export function readPcm(base64: string): Float32Array {

@@ -17,6 +17,7 @@ import {
   readPcm,
   realtimeError,
   realtimeEventId,
+  tooManyCommits,
 } from './realtime-events.ts';
 
 /** Hertz of `audio/pcm` where none are named, as at OpenAI. */
@@ -100,7 +101,7 @@ export class RealtimeSession {
           this.#append(event.audio);
           return;
         case 'input_audio_buffer.commit':
-          this.#speech?.commit();
+          if (this.#speech?.commit() === false) throw tooManyCommits();
           return;
         case 'input_audio_buffer.clear':
           this.#speech?.clear();

@@ -1,10 +1,13 @@
 import { joinSamples } from '#base/audio.ts';
+import { toBase64 } from '#base/bytes.ts';
 import { toPcm } from '#base/wav.ts';
 import type { AlcoveRealtimeSocket } from '#client/alcove-global.d.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 
 /** Milliseconds of sound in one event. */
 const CHUNK_MS = 100;
+/** Seconds of an utterance beyond which a session may end it by itself. */
+const MAX_SECONDS = 20;
 
 interface RealtimeEvent {
   type: string;
@@ -13,95 +16,102 @@ interface RealtimeEvent {
 
 /**
  * Writes down what a person says while they say it, in a Realtime session of the service: at the end of an utterance little
- * is left to do. Words come in the order in which they were asked for.
+ * is left to do. Where anything is not as it should be, the session is given up, and the utterance is to be transcribed
+ * from its file.
  */
 export class LiveWords {
+  readonly #rate: number;
   #socket: AlcoveRealtimeSocket | null = null;
+  #isUsable = true;
+  /** Events until the session is open. */
+  #early: string[] = [];
+  /** Sound that is less than an event. */
   #sound: Float32Array[] = [];
   #samples = 0;
-  #rate: number;
-  /** Who waits for the words of an utterance; null: transcribe it in another way. */
+  /** Samples of the utterance so far. */
+  #length = 0;
+  /** Who waits for the words of an utterance; null: transcribe its file. */
   #waiting: ((text: string | null) => void)[] = [];
 
-  private constructor(socket: AlcoveRealtimeSocket, rate: number) {
-    this.#socket = socket;
-    this.#rate = rate;
-    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data) as RealtimeEvent);
-    socket.onclose = () => this.close();
-  }
-
-  /** @param rate samples a second of the microphone. @returns null where the model has no such session. */
-  static async open(
-    { realtime, preferences }: Pick<SessionPorts, 'realtime' | 'preferences'>,
+  /** @param rate samples a second of the microphone. */
+  constructor(
+    ports: Pick<SessionPorts, 'realtime' | 'preferences'>,
     rate: number,
     signal: AbortSignal,
-  ): Promise<LiveWords | null> {
-    const { speechModel: model } = preferences();
-    try {
-      const socket = await realtime(model, signal);
-      await new Promise((resolve, reject) => {
-        socket.onopen = resolve;
-        socket.onclose = reject;
-      });
-      const input = {
-        format: { type: 'audio/pcm', rate },
-        transcription: { model },
-        // The talk itself decides when a person has finished.
-        turn_detection: null,
-      };
-      const session = { type: 'transcription', audio: { input } };
-      socket.send(JSON.stringify({ type: 'session.update', session }));
-      return new LiveWords(socket, rate);
-    } catch {
-      // The utterance is transcribed when it is over, and that request reports the fault.
-      return null;
-    }
+  ) {
+    this.#rate = rate;
+    // The request of the file reports the fault of the model.
+    this.#open(ports, signal).catch(() => this.close());
+  }
+
+  /** Whether another utterance may begin in it. */
+  get isUsable(): boolean {
+    return this.#isUsable;
   }
 
   push(samples: Float32Array): void {
     this.#sound.push(samples);
     this.#samples += samples.length;
+    this.#length += samples.length;
     if (this.#samples * 1_000 >= this.#rate * CHUNK_MS) this.#flush();
   }
 
   /** Ends an utterance. @returns its words; null where the session has none. */
   finish(): Promise<string | null> {
+    if (this.#length > MAX_SECONDS * this.#rate) this.close();
+    this.#length = 0;
     this.#flush();
-    if (!this.#send({ type: 'input_audio_buffer.commit' })) return Promise.resolve(null);
+    this.#send({ type: 'input_audio_buffer.commit' });
+    if (!this.#isUsable) return Promise.resolve(null);
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Forgets a noise. */
-  clear(): void {
-    this.#sound = [];
-    this.#samples = 0;
-    // Of an utterance whose words are waited for nothing is to be forgotten.
-    if (this.#waiting.length === 0) this.#send({ type: 'input_audio_buffer.clear' });
+  close(): void {
+    this.#isUsable = false;
+    this.#early = [];
+    for (const resolve of this.#waiting.splice(0)) resolve(null);
+    this.#socket?.close();
+    this.#socket = null;
   }
 
-  close(): void {
-    const socket = this.#socket;
-    this.#socket = null;
-    for (const resolve of this.#waiting.splice(0)) resolve(null);
-    socket?.close();
+  async #open(
+    { realtime, preferences }: Pick<SessionPorts, 'realtime' | 'preferences'>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { speechModel: model } = preferences();
+    const socket = await realtime(model, signal);
+    if (!this.#isUsable) return socket.close();
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data) as RealtimeEvent);
+    socket.onclose = () => this.close();
+    socket.onopen = () => {
+      const format = { type: 'audio/pcm', rate: this.#rate };
+      // The talk itself decides when a person has finished.
+      const input = { format, transcription: { model }, turn_detection: null };
+      const session = { type: 'transcription', audio: { input } };
+      socket.send(JSON.stringify({ type: 'session.update', session }));
+      for (const event of this.#early.splice(0)) socket.send(event);
+    };
   }
 
   #flush(): void {
     if (this.#samples === 0) return;
     const pcm = toPcm(joinSamples(this.#sound.splice(0)));
     this.#samples = 0;
-    this.#send({ type: 'input_audio_buffer.append', audio: btoa(String.fromCharCode(...pcm)) });
+    this.#send({ type: 'input_audio_buffer.append', audio: toBase64(pcm) });
   }
 
-  #send(event: { type: string; audio?: string }): boolean {
-    if (this.#socket?.readyState !== 1) return false;
-    this.#socket.send(JSON.stringify(event));
-    return true;
+  #send(event: { type: string; audio?: string }): void {
+    if (!this.#isUsable) return;
+    const text = JSON.stringify(event);
+    if (this.#socket?.readyState === 1) this.#socket.send(text);
+    else this.#early.push(text);
   }
 
   #receive({ type, transcript }: RealtimeEvent): void {
-    if (type.endsWith('.completed')) this.#waiting.shift()?.(transcript?.trim() || null);
-    else if (type.endsWith('.failed')) this.#waiting.shift()?.(null);
-    else if (type === 'error') this.close();
+    const isOver = type.endsWith('.completed') || type.endsWith('.failed');
+    // Of an utterance that the session ended by itself a part is missing from the next words.
+    if (type === 'error' || (isOver && this.#waiting.length === 0)) this.close();
+    else if (isOver) this.#waiting.shift()?.(transcript?.trim() || null);
   }
 }

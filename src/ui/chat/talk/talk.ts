@@ -29,7 +29,7 @@ export class Talk {
   /** A message that the person continued before it was sent. */
   #unsent = '';
   /** Writes down the words of a person while they speak; null before the first word, and where a model cannot. */
-  #live: Promise<LiveWords | null> | null = null;
+  #live: LiveWords | null = null;
   /** Utterances that are being transcribed. */
   #pending = 0;
 
@@ -61,12 +61,14 @@ export class Talk {
       const close = await this.#listen(isSpeaking, {
         onBegin: () => {
           this.#isRecording = true;
+          // Its sound must be in one session from the first moment on.
+          if (!this.#live?.isUsable) this.#live = null;
           this.#interrupt(chat);
           useTalk.setState({ phase: 'recording', problem: null });
         },
         onSound: (samples, rate) => {
-          this.#live ??= LiveWords.open(chat.ports, rate, end.signal);
-          void this.#live.then((live) => live?.push(samples));
+          this.#live ??= new LiveWords(chat.ports, rate, end.signal);
+          this.#live.push(samples);
         },
         onEnd: (speech) => {
           this.#isRecording = false;
@@ -92,7 +94,7 @@ export class Talk {
     this.#end = null;
     this.#turn.abort();
     this.#isRecording = false;
-    void this.#live?.then((live) => live?.close());
+    this.#live?.close();
     this.#live = null;
     this.#words = [];
     this.#unsent = '';
@@ -117,9 +119,9 @@ export class Talk {
     this.#pending++;
     useTalk.setState({ phase: speech ? 'transcribing' : 'listening' });
     try {
-      const live = await this.#live;
-      if (!speech) live?.clear();
-      else words[at] = (await live?.finish()) ?? (await transcribe(chat.ports, speech, signal));
+      const live = await this.#live?.finish();
+      // A noise has no words, whatever a model makes of it.
+      if (speech) words[at] = live ?? (await transcribe(chat.ports, speech, signal));
       if (words[at] === '' && speech) problem = talkText.notUnderstood;
     } catch (error) {
       problem = describeError(error);

@@ -1,4 +1,6 @@
 import { createStore } from 'zustand/vanilla';
+import { toBase64 } from '#base/bytes.ts';
+import { toPcm } from '#base/wav.ts';
 import type { AlcoveRealtimeSocket } from '#client/alcove-global.d.ts';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
@@ -79,7 +81,7 @@ export class LiveText {
   }
 
   push(samples: Float32Array): void {
-    this.#send({ type: 'input_audio_buffer.append', audio: toBase64Pcm(samples) });
+    this.#send({ type: 'input_audio_buffer.append', audio: toBase64(toPcm(samples)) });
   }
 
   /** The speech before a pause is complete. */
@@ -142,10 +144,4 @@ export class LiveText {
     const isEmpty = next.text.trim() === '';
     this.state.setState({ spoken: (isEmpty ? others : [...others, next]).slice(-MAX_SPOKEN) });
   }
-}
-
-/** Samples of 16 bits, as the service takes them. */
-function toBase64Pcm(samples: Float32Array): string {
-  const pcm = Int16Array.from(samples, (x) => Math.max(-1, Math.min(1, x)) * 32_767);
-  return btoa(String.fromCharCode(...new Uint8Array(pcm.buffer)));
 }

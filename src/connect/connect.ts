@@ -15,21 +15,31 @@ const HELLO_MS = 30_000;
 const PING_MS = 5_000;
 const GONE_MS = 20_000;
 const LOOK_MS = 300;
+const CANCELLED = 'Cancelled.';
 
 /** See `types.d.ts`. */
 export async function connect(
   alcove: string,
   { signal }: ConnectOptions = {},
 ): Promise<ConnectedAlcove> {
+  signal?.throwIfAborted();
   const base = new URL(alcove.replace(/\/*$/, '/'));
   const look = 'popup,width=460,height=680';
   const consent = open(new URL('connect', base), '_blank', look);
   if (!consent) throw new Error('The browser blocked the window: connect at a press.');
   const port = await askFor(consent, base.origin, signal);
   const hello = await waitForHello(port, HELLO_MS);
-  if (hello?.type !== 'hello') throw new Error(hello?.message ?? 'The models did not start.');
-  if (hello.version !== WIRE_VERSION) throw new Error('This site needs another version of Alcove.');
-  return watch(port, new PortFetch(port), `${base.href}v1`);
+  const connected = watch(port, new PortFetch(port), `${base.href}v1`);
+  const problem = problemOf(hello, signal);
+  if (problem === null) return connected;
+  connected.close();
+  throw new Error(problem);
+}
+
+function problemOf(hello: Awaited<ReturnType<typeof waitForHello>>, signal?: AbortSignal) {
+  if (signal?.aborted) return CANCELLED;
+  if (hello?.type !== 'hello') return hello?.message ?? 'The models did not start.';
+  return hello.version === WIRE_VERSION ? null : 'This site needs another version of Alcove.';
 }
 
 /** The port that the window hands over. */
@@ -41,14 +51,14 @@ function askFor(consent: Window, origin: string, signal?: AbortSignal): Promise<
       reject(new Error(sentence));
     };
     const looking = setInterval(() => {
-      if (consent.closed) fail('The window was closed or cut off from this page.');
+      if (consent.closed) fail('The window was closed or cut off.');
     }, LOOK_MS);
     done.signal.onabort = () => clearInterval(looking);
     signal?.addEventListener(
       'abort',
       () => {
         consent.close();
-        fail('Cancelled.');
+        fail(CANCELLED);
       },
       done,
     );
@@ -95,7 +105,7 @@ function watch(port: MessagePort, requests: PortFetch, baseURL: string): Connect
     say('alcove:bye');
     requests.lose();
   };
-  addEventListener('pagehide', () => say('alcove:bye'));
+  addEventListener('pagehide', close);
   return {
     baseURL,
     fetch: async (input, init) => requests.fetch(new Request(input, init)),

@@ -72,19 +72,37 @@ async function download({ control }: Connection, model: string, options: LoadOpt
     return list.find((entry) => entry.model.id === model)?.state;
   };
   if (!(await find())) await control((c) => c.addModel(model), signal);
-  let state = await find();
-  if (state?.kind !== 'ready') await control((c) => c.downloadModel(model), signal);
-  for (; state?.kind !== 'ready'; state = await find()) {
+  if ((await find())?.kind === 'ready') return;
+  await control((c) => c.downloadModel(model), signal);
+  for (let hasBegun = false; ; ) {
+    const state = await find();
+    if (state?.kind === 'ready') return;
     if (state?.kind === 'failed') throw new Error(state.problem);
-    if (state && 'loaded' in state) {
-      onProgress({ phase: 'download', loaded: state.loaded, total: state.total });
-    }
+    const running = progressOf(state);
+    // Paused, removed, or cancelled on another page.
+    if (hasBegun && !running) throw new Error(`The download of ${model} was stopped.`);
+    if (running) onProgress(running);
+    hasBegun ||= running !== null;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    if (!signal?.aborted) continue;
-    // What has come stays: the next load resumes there.
-    await control((c) => c.pauseDownload(model));
-    throw signal.reason;
+    if (signal?.aborted) return pause(control, model, signal);
   }
+}
+
+/** What has come stays: the next load resumes there. @throws the reason of the abort */
+async function pause(control: Connection['control'], model: string, signal: AbortSignal) {
+  await control((c) => c.pauseDownload(model));
+  throw signal.reason;
+}
+
+/** How far a download is that will end by itself; null for another state. */
+function progressOf(state?: {
+  kind: string;
+  loaded?: number;
+  total?: number;
+}): LoadProgress | null {
+  if (state?.kind !== 'queued' && state?.kind !== 'downloading') return null;
+  const { loaded = 0, total = 0 } = state;
+  return { phase: 'download', loaded, total };
 }
 
 /** A path with slashes at both ends. */

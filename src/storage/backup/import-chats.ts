@@ -177,7 +177,10 @@ async function addChat(
   });
 }
 
-/** The messages below the stored ones. One that was deleted here comes back only with something newer below it. */
+/**
+ * The messages that are newer than all stored ones. One that was deleted here stays away where something newer of the chat is
+ * here; the last one is not known from one that was written elsewhere since, and comes back.
+ */
 function newerMessages(messages: readonly Message[], stored: ReadonlySet<unknown>): Message[] {
   let newest = 0;
   for (const { id, createdAt } of messages)

@@ -106,12 +106,15 @@ function ChooseDialog({ onClose }: { onClose: () => void }) {
       const key = isEncrypted
         ? await deriveKeyInWorker(passphrase, new AbortController().signal)
         : null;
+      const before = await database.backupFolder.get('folder');
+      // Its backups are still of those that stay three at a time.
+      const isSame = (await before?.handle?.isSameEntry(handle)) === true;
       await database.backupFolder.put({
         id: 'folder',
         handle,
         days,
         key,
-        names: [],
+        names: isSame && before ? before.names : [],
         pending: null,
         failedAt: null,
         problem: null,

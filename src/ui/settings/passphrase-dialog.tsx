@@ -8,7 +8,7 @@ import { Field } from '#ui/kit/field.tsx';
 import { type TextField, useForm } from '#ui/kit/use-form.ts';
 import { backupsText } from '#ui/messages/backups.ts';
 import styles from './backups.module.css';
-import { startExport, useTransfer } from './transfer.ts';
+import { type Question, startExport, useTransfer } from './transfer.ts';
 
 /** A passphrase that is typed twice. */
 export const newPassphrase = () =>
@@ -79,9 +79,12 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
 /** Asks for the passphrase of a file that is being imported, as often as it is wrong. */
 export function PassphraseQuestion() {
   const question = useTransfer((state) => state.question);
+  // Gone with its question, and the typed passphrase with it.
+  return question && <PassphraseForm {...question} />;
+}
+
+function PassphraseForm({ name, isWrong, answer }: Question) {
   const [passphrase, setPassphrase] = useState('');
-  if (!question) return null;
-  const { name, isWrong, answer } = question;
   const give = (text: string | null) => {
     setPassphrase('');
     answer(text);

@@ -28,7 +28,7 @@ interface Transfer {
 }
 
 /** The passphrase of a file that is being imported; null cancels it. */
-interface Question {
+export interface Question {
   name: string;
   /** Whether the last answer did not open the file. */
   isWrong: boolean;

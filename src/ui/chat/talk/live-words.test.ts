@@ -31,7 +31,7 @@ async function open() {
 
 const sound = (seconds: number) => new Float32Array(seconds * RATE).fill(0.1);
 
-test('what is said before the session opens is sent when it is open, in order', async () => {
+test('sound from before the session opens is sent when it is open, in order', async () => {
   const { words, sent, answer, connect } = await open();
   words.push(sound(0.2));
   const first = words.finish();
@@ -65,7 +65,7 @@ test('an utterance of which the session may have ended a part is transcribed fro
   expect(cut.words.isUsable).toBe(false);
 });
 
-test('a session that fails leaves nobody waiting', async () => {
+test('a session that fails ends the wait for its words', async () => {
   const { words, answer, connect } = await open();
   connect();
   words.push(sound(1));

@@ -1,8 +1,21 @@
 import { type ApiDependencies, type Call, type CallUsage, newCall } from '#api/call/call.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
+import {
+  answerBatch,
+  answerBatches,
+  answerCancelBatch,
+  answerCreateBatch,
+} from '#api/endpoints/batches.ts';
 import { answerChat } from '#api/endpoints/chat.ts';
 import { answerCompletions } from '#api/endpoints/completions.ts';
 import { answerEmbeddings } from '#api/endpoints/embeddings.ts';
+import {
+  answerDeleteFile,
+  answerFile,
+  answerFileContent,
+  answerFiles,
+  answerUpload,
+} from '#api/endpoints/files.ts';
 import { answerCountTokens, answerMessages } from '#api/endpoints/messages.ts';
 import { answerModel, answerModels } from '#api/endpoints/models.ts';
 import { answerOcr } from '#api/endpoints/ocr.ts';
@@ -47,6 +60,15 @@ const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   speech: answerSpeech,
   transcriptions: (call) => answerTranscription(call, false),
   translations: (call) => answerTranscription(call, true),
+  'upload-file': answerUpload,
+  files: answerFiles,
+  file: answerFile,
+  'delete-file': answerDeleteFile,
+  'file-content': answerFileContent,
+  'create-batch': answerCreateBatch,
+  batches: answerBatches,
+  batch: answerBatch,
+  'cancel-batch': answerCancelBatch,
   models: answerModels,
   model: answerModel,
 };
@@ -78,6 +100,9 @@ async function answer(
 ): Promise<Response> {
   call.usage.endpoint = endpoint.name;
   call.key = await authorize(call.request, call.api.keys, { optional: endpoint.isPublic === true });
+  // Only a model occupies the device.
+  const { isBackground = false, use } = call.api;
+  if (!isBackground && endpoint.tasks.length > 0) call.endUse = use.enter();
   return noteWhole(call, await handle(call));
 }
 

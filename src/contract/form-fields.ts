@@ -34,8 +34,7 @@ export function readFormFields(form: FormData): Record<string, unknown> {
     if (LISTS.has(known)) fields[known] = [...((fields[known] as unknown[]) ?? []), value];
     else if (!isShadowed) fields[known] = convert(known, value);
   }
-  const options = bracketed(form);
-  if (options && fields['stream_options'] === undefined) fields['stream_options'] = options;
+  for (const name of OBJECTS) fields[name] ??= bracketed(form, name);
   return fields;
 }
 
@@ -48,14 +47,21 @@ function fieldName(name: string): string {
 const isUnset = (name: string, value: string) =>
   value.trim() === '' || (name === 'language' && value.trim().toLowerCase() === 'auto');
 
-/** `stream_options[include_usage]=true`, as the openai clients write objects; null when there is none. */
-function bracketed(form: FormData): Record<string, unknown> | null {
+/** Fields that are objects. */
+const OBJECTS = ['stream_options', 'expires_after'] as const;
+
+/** `stream_options[include_usage]=true`, as the openai clients write objects; undefined when there is none. */
+function bracketed(
+  form: FormData,
+  object: (typeof OBJECTS)[number],
+): Record<string, unknown> | undefined {
   const options: Record<string, unknown> = {};
   for (const [name, value] of form) {
-    const key = /^stream_options\[(\w+)\]$/.exec(name)?.[1];
-    if (key && typeof value === 'string') options[key] = toBoolean(value);
+    const key = name.startsWith(`${object}[`) ? /\[(\w+)\]$/.exec(name)?.[1] : undefined;
+    if (!key || key === '__proto__' || typeof value !== 'string') continue;
+    options[key] = key === 'seconds' ? toNumber(value) : toBoolean(value);
   }
-  return Object.keys(options).length > 0 ? options : null;
+  return Object.keys(options).length > 0 ? options : undefined;
 }
 
 function convert(name: string, value: FormDataEntryValue): unknown {
@@ -68,11 +74,12 @@ function convert(name: string, value: FormDataEntryValue): unknown {
     case 'num_speakers':
     case 'min_speakers':
     case 'max_speakers':
-      return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value;
+      return toNumber(value);
     case 'stream':
     case 'return_windows':
       return toBoolean(value);
     case 'stream_options':
+    case 'expires_after':
       return parseJson(value) ?? fail(name);
     case 'messages':
       // Speech models ignore the field, so it is not refused before it is read.
@@ -81,6 +88,9 @@ function convert(name: string, value: FormDataEntryValue): unknown {
       return value;
   }
 }
+
+const toNumber = (value: string): unknown =>
+  /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value;
 
 function toBoolean(value: string): unknown {
   const text = value.trim().toLowerCase();

@@ -100,6 +100,9 @@ function writeResponses({ response, example, dialect }: Endpoint, writer: Schema
     content['application/json'] = { schema, example: example.answer };
   }
   if (response.hasText) content['text/plain'] = { schema: { type: 'string' } };
+  if (response.hasBytes) {
+    content['application/octet-stream'] = { schema: { type: 'string', format: 'binary' } };
+  }
   if (response.hasAudio) content['audio/*'] = { schema: { type: 'string', format: 'binary' } };
   if (response.events) {
     content['text/event-stream'] = { schema: writer.write(response.events, 'output') };

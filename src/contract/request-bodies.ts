@@ -6,6 +6,8 @@ import {
   reasoningRequest,
   transcriptionRequest,
 } from './audio-request.ts';
+import { batchRequest, parseBatchRequest } from './batches/batches-request.ts';
+import { fileRequest, parseFileRequest } from './batches/files-request.ts';
 import { MAX_JSON_DEPTH } from './body-limits.ts';
 import { chatRequest, parseChatRequest, type TemperatureMax } from './chat-request.ts';
 import { completionsRequest, parseCompletionsRequest } from './completions-request.ts';
@@ -44,6 +46,7 @@ const JSON_BODIES = {
   rerank: { shape: rerankRequest.shape, parse: parseRerankRequest },
   speech: { shape: speechRequest.shape, parse: parseSpeechRequest },
   ocr: { shape: ocrRequest.shape, parse: parseOcrRequest },
+  batch: { shape: batchRequest.shape, parse: parseBatchRequest },
   reasoning: {
     shape: reasoningRequest.shape,
     parse: (body: unknown) => parseReasoningRequest(body, false),
@@ -55,6 +58,7 @@ const FORMS = {
     shape: reasoningRequest.shape,
     parse: (fields: Record<string, unknown>) => parseReasoningRequest(fields, true),
   },
+  file: { shape: fileRequest.shape, parse: parseFileRequest },
   transcription: { shape: transcriptionRequest.shape, parse: parseTranscriptionRequest },
   instruct: { shape: instructFields.shape, parse: parseInstructFields },
 } as const;

@@ -236,6 +236,8 @@ const ROWS = {
     user: 'ignored',
   },
   reasoning: {},
+  files: {},
+  batches: {},
 } as const satisfies Record<string, Readonly<Record<string, Row>>>;
 
 export type FieldTable = keyof typeof ROWS;

@@ -121,6 +121,16 @@ export const storageFull = () =>
     { headers: { 'x-should-retry': 'false' } },
   );
 
+/** 503: the same upload again would find as little room. */
+export const noRoomForFile = () =>
+  new ApiError(
+    503,
+    'storage_full',
+    'This browser has no storage left for the file. Delete models, recordings, chats or files.',
+    'file',
+    { headers: { 'x-should-retry': 'false' } },
+  );
+
 export const internalError = (cause: unknown) =>
   new ApiError(
     500,

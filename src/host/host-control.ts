@@ -1,4 +1,4 @@
-import type { RecentPrompts } from '#api/call/call.ts';
+import type { BatchControl, RecentPrompts } from '#api/call/call.ts';
 import type { LargeBodies } from '#api/call/large-bodies.ts';
 import { countChatTokens } from '#api/tasks/chat-task.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
@@ -13,6 +13,8 @@ import type { Changes } from '#host/changes.ts';
 import type { Providers } from '#host/remote/providers.ts';
 import type { ConnectedSites } from '#host/sites/connected-sites.ts';
 import type { ModelLibrary } from '#model-library/model-library.ts';
+import type { ApiFiles } from '#storage/api-files.ts';
+import type { Batches } from '#storage/batches.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 import { toStorageError } from '#storage/open-database.ts';
 import type { StoredKey } from '#storage/service-records.ts';
@@ -32,6 +34,9 @@ interface Parts {
   keys: KeyRing;
   sites: ConnectedSites;
   ledger: UsageLedger;
+  files: ApiFiles;
+  batches: Batches;
+  runner: BatchControl;
   settings: ServiceSettings;
   changes: Readonly<Record<'host' | 'catalog', Changes>>;
   changeSettings: (changes: Partial<ServiceSettings>) => Promise<void>;
@@ -101,6 +106,13 @@ export function createHostControl(parts: Parts): HostControl {
     setApiKeyLimits: (id, limits) => keys.setLimits(id, limits),
     createSessionKey: () => keys.createSessionKey(),
     promptOf: async (requestId) => parts.prompts.read(requestId),
+    cancelBatch: async (id) => (await parts.runner.cancel(id)) !== null,
+    async deleteFile(id) {
+      const open = await parts.batches.open();
+      if (open.some(({ inputFileId }) => inputFileId === id)) return false;
+      await parts.files.delete(id);
+      return true;
+    },
     recentUsage: (limit) => ledger.recent(limit),
     usageSums: (since) => ledger.sums(since),
     readSettings: async () => ({ ...parts.settings }),

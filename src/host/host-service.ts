@@ -1,5 +1,7 @@
 import { expose } from 'comlink';
+import { BatchRunner } from '#api/batches/batch-runner.ts';
 import { type ApiDependencies, RecentPrompts } from '#api/call/call.ts';
+import { DeviceUse } from '#api/call/device-use.ts';
 import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
 import { setDecodeWhole } from '#audio/decoders/fallback-decoder.ts';
@@ -18,6 +20,8 @@ import { findLastModel, forgetLastModel, readLastModel, remembered } from '#slot
 import { openThreadCount } from '#slots/open-thread-count.ts';
 import { withThreads } from '#slots/thread-count.ts';
 import type { WarmSlot } from '#slots/warm-slot.ts';
+import { ApiFiles } from '#storage/api-files.ts';
+import { Batches } from '#storage/batches.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
@@ -54,6 +58,8 @@ function openParseWorker(): Worker {
 }
 
 const IDLE_TIMEOUT_MS = 120_000;
+/** Milliseconds after which batches of an earlier visit continue: the page that opened comes first. */
+const RESUME_MS = 3_000;
 const now = () => Date.now();
 
 /** The parts that every other one is made of. */
@@ -195,6 +201,10 @@ function createApiPorts(
     limits: new RateLimits(ledger, now),
     responses: new ResponseStore(database),
     documents: new StoredDocuments(database),
+    files: new ApiFiles(database, now),
+    batches: new Batches(database),
+    runner: null,
+    use: new DeviceUse(),
     recordings: (id) => new Transcripts(database).file(id),
     checkSchemas: new SchemaChecker(openSchemaWorker).check,
     largeBodies,
@@ -208,7 +218,10 @@ function createApiPorts(
     trace,
     prompts,
   };
+  const runner = new BatchRunner(api, { locks: navigator.locks ?? null, createApi });
+  api.runner = runner;
   const handle = createApi(api);
+  setTimeout(() => runner.wake(), RESUME_MS);
   const sites = new ConnectedSites(keys, { epoch: hostId, handle });
   const control = createHostControl({
     hostId,
@@ -223,6 +236,9 @@ function createApiPorts(
     prompts,
     keys,
     ledger,
+    files: api.files,
+    batches: api.batches,
+    runner,
     settings: values,
     changeSettings: async (changed) => {
       const reloads = await settings.change(changed);

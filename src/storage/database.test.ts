@@ -60,9 +60,26 @@ test('a database of the fifteenth schema remembers its last backup', async () =>
   expect(await database.backups.get('folder')).toEqual(FULL_ROWS.backups);
 });
 
+test('a database of the seventeenth schema stores files and batches', async () => {
+  const name = `old-${crypto.randomUUID()}`;
+  const old = new Dexie(name);
+  old.version(17).stores({ keys: 'id, &hash', sentRequests: '++id, at' });
+  await old.table('keys').add(FULL_ROWS.keys);
+  old.close();
+  const database = new AlcoveDatabase(name);
+  await database.apiFiles.add(FULL_ROWS.apiFiles);
+  await database.batches.add(FULL_ROWS.batches);
+  expect(await database.keys.toArray()).toEqual([FULL_ROWS.keys]);
+  expect(await database.batches.where('status').equals('in_progress').count()).toBe(1);
+});
+
 /** Tables that have their own page for deletion. */
 const LEFT = [
   'keys',
+  'apiFiles',
+  'apiFileData',
+  'batches',
+  'batchLines',
   'settings',
   'pairings',
   'providers',
@@ -83,7 +100,7 @@ test('every table has a record, and the database no others', async () => {
   expect(undecided).toEqual([...LEFT, 'quarantine']);
 });
 
-test('clearing every kind of data leaves nothing but keys, settings, pairing, providers, models and places of backups', async () => {
+test('clearing every kind of data leaves nothing but keys, files of programs, settings, pairing, providers, models and places of backups', async () => {
   const database = new AlcoveDatabase(`clear-${crypto.randomUUID()}`);
   for (const name of TABLE_NAMES) await database.table(name).add(FULL_ROWS[name]);
   await database.quarantine.add({ id: 2, table: 'segments', at: 1, row: null });

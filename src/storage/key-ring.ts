@@ -146,6 +146,16 @@ export class KeyRing {
     return key;
   }
 
+  /** A key in memory for requests in the name of a stored one; null where that is revoked. */
+  async keyOf(id: string): Promise<{ key: string; stored: StoredKey } | null> {
+    if (id === SESSION_KEY) {
+      const key = await this.createSessionKey();
+      return { key, stored: ownKey('', this.#now()) };
+    }
+    const stored = (await this.list()).find((one) => one.id === id);
+    return stored ? { key: await this.createGrantKey(stored), stored } : null;
+  }
+
   /** A key for this app's own pages: unlimited, not counted, not stored. */
   async createSessionKey(): Promise<string> {
     const key = randomKey();

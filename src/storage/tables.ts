@@ -1,4 +1,5 @@
 import type { EntityTable } from 'dexie';
+import type { ApiFile, ApiFileData, BatchLine, StoredBatch } from './api-file-records.ts';
 import type { BackupFolder, BackupRow } from './backup-records.ts';
 import type {
   ChatDocument,
@@ -96,6 +97,11 @@ export const TABLES = {
   usageDays: table<UsageDay>()('id', 14, 'id, day', 'usage'),
   // What programs asked: the keys that could read it are in no backup either.
   responses: table<StoredResponse>()('id', 8, 'id, at', 'usage', false),
+  // The same goes for the files of programs and for what answers them.
+  apiFiles: table<ApiFile>()('id', 19, 'id, keyId', null, false),
+  apiFileData: table<ApiFileData>()('id', 19, 'id', null, false),
+  batches: table<StoredBatch>()('id', 19, 'id, keyId, status', null, false),
+  batchLines: table<BatchLine>()('id', 19, 'id, batchId', null, false),
   settings: table<Setting>()('name', 1, 'name', null),
   // Another browser must pair by itself.
   pairings: table<Pairing>()('id', 9, 'id', null, false),

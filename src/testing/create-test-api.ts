@@ -1,5 +1,7 @@
+import { BatchRunner } from '#api/batches/batch-runner.ts';
 import { type ApiDependencies, RecentPrompts } from '#api/call/call.ts';
 import { firstProblem } from '#api/call/compile-schema.ts';
+import { DeviceUse } from '#api/call/device-use.ts';
 import { LARGE_BODIES_HERE, type LargeBodies } from '#api/call/large-bodies.ts';
 import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
@@ -11,6 +13,8 @@ import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { Engine } from '#engine/engine.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
+import { ApiFiles } from '#storage/api-files.ts';
+import { Batches } from '#storage/batches.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
 import { ResponseStore } from '#storage/response-store.ts';
@@ -32,6 +36,8 @@ interface Options {
   idleTimeoutMs?: number;
   largeBodies?: LargeBodies;
   now?: () => number;
+  /** Shared by the tabs of an origin; each test has its own without them. */
+  locks?: Pick<LockManager, 'request'>;
   /** One that an earlier service wrote to. */
   database?: AlcoveDatabase;
 }
@@ -67,6 +73,10 @@ export async function createTestApi(options: Options = {}) {
     limits: new RateLimits(ledger, now),
     responses: new ResponseStore(database),
     documents: new StoredDocuments(database),
+    files: new ApiFiles(database, now),
+    batches: new Batches(database),
+    runner: null,
+    use: new DeviceUse(),
     recordings: (id) => new Transcripts(database).file(id),
     checkSchemas: async (schemas) => firstProblem(schemas),
     largeBodies: options.largeBodies ?? LARGE_BODIES_HERE,
@@ -81,6 +91,8 @@ export async function createTestApi(options: Options = {}) {
     trace: (requestId, step, { detail = '', by = 'host' } = {}) =>
       traced.push(`${requestId} ${by} ${step} ${detail}`),
   };
+  const runner = new BatchRunner(dependencies, { locks: options.locks ?? null, createApi });
+  dependencies.runner = runner;
   const handle = createApi(dependencies);
   const { key, stored } = await keys.create('test');
   const fetch = (path: string, init: RequestInit = {}) =>
@@ -88,6 +100,7 @@ export async function createTestApi(options: Options = {}) {
   return {
     dependencies,
     handle,
+    runner,
     fetch,
     models,
     key,

@@ -11,6 +11,22 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
   usage: ['errorCode'],
   models: ['revision', 'problem', 'queuedAt'],
   modelProbes: ['unfit'],
+  apiFiles: ['expiresAt'],
+  batches: [
+    'boundary',
+    'metadataJson',
+    'model',
+    'errorsJson',
+    'outputFileId',
+    'errorFileId',
+    'inProgressAt',
+    'finalizingAt',
+    'completedAt',
+    'failedAt',
+    'expiredAt',
+    'cancellingAt',
+    'cancelledAt',
+  ],
   backupFolder: ['handle', 'key', 'pending', 'failedAt', 'problem'],
 };
 

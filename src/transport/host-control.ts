@@ -88,6 +88,10 @@ export interface HostControl {
   createSessionKey(): Promise<string>;
   /** The prompt of a recent request that had `PROMPT_HEADER`, in the template of its model; null for others. */
   promptOf(requestId: string): Promise<string | null>;
+  /** Ends a batch of any key; false when it has ended already. */
+  cancelBatch(id: string): Promise<boolean>;
+  /** Deletes a file of `/v1/files`, of any key; false while a batch reads it. */
+  deleteFile(id: string): Promise<boolean>;
   /** Newest first. */
   recentUsage(limit: number): Promise<UsageView[]>;
   /** Since a moment in Unix milliseconds, newest day first. */

@@ -5,12 +5,16 @@ import type { Boundary } from '#contract/boundary.ts';
 import type { TemperatureMax } from '#contract/chat-request.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Turn } from '#engine/slot.ts';
+import type { StoredBatch } from '#storage/api-file-records.ts';
+import type { ApiFiles } from '#storage/api-files.ts';
+import type { Batches } from '#storage/batches.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 import type { ResponseStore } from '#storage/response-store.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { StoredDocuments } from '#storage/stored-documents.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { CheckSchemas } from './compile-schema.ts';
+import type { DeviceUse } from './device-use.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -47,6 +51,15 @@ export interface ApiDependencies {
   responses: ResponseStore;
   /** Documents of chats, for keys that may search them. */
   documents: StoredDocuments;
+  /** Files that clients upload, and the batches of requests in them. */
+  files: ApiFiles;
+  batches: Batches;
+  /** Runs the batches; null in the service that a batch itself calls. */
+  runner: BatchControl | null;
+  /** Requests in progress that somebody waits for. */
+  use: DeviceUse;
+  /** Whether its requests are of a batch: they wait for all others, and are repeated where one of those ends them. */
+  isBackground?: boolean;
   /** The file of a stored recording; null when there is none. */
   recordings: (id: string) => Promise<Blob | null>;
   /** Providers beyond this device; null, or absent, where none is configured. */
@@ -73,6 +86,14 @@ export interface ApiDependencies {
   trace: (requestId: string, step: string, more?: { detail?: string; by?: 'slot' }) => void;
 }
 
+/** What the endpoints of batches ask of the one who runs them. */
+export interface BatchControl {
+  /** There is a new batch. */
+  wake: () => void;
+  /** Ends a batch. @returns it as it is then; null where it has ended already. */
+  cancel: (id: string) => Promise<StoredBatch | null>;
+}
+
 /** One request on its way through the router. */
 export interface Call {
   request: Request;
@@ -97,6 +118,8 @@ export interface Call {
   turn: Turn | null;
   /** Ends the claim on the slot that it opened last, which is not unloaded until the request joins its queue. */
   releaseSlot: () => void;
+  /** It does not occupy the device any more. */
+  endUse: () => void;
   /** The model that answers, once known: `local/guide`, `lab/big`. */
   servedBy: { id: string; boundary: Boundary } | null;
   /** Candidates that failed or were skipped before. */
@@ -148,6 +171,7 @@ export function newCall(api: ApiDependencies, request: Request, blob: Blob | nul
     usage,
     turn: null,
     releaseSlot: () => {},
+    endUse: () => {},
     servedBy: null,
     tried: [],
   };

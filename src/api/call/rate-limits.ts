@@ -60,6 +60,15 @@ export class RateLimits {
     counters.tokensToday += tokens;
   }
 
+  /** Forgets a request that was admitted and will come again. */
+  async takeBack(key: StoredKey, reserved: number): Promise<void> {
+    if (!isLimited(key)) return;
+    const counters = await this.#current(key);
+    counters.reservedTokens = Math.max(0, counters.reservedTokens - reserved);
+    counters.requestsToday = Math.max(0, counters.requestsToday - 1);
+    counters.recent.pop();
+  }
+
   /**
    * The six `x-ratelimit-*` headers of a key with limits, else none. Where only one of the windows
    * is limited, the other shows the bound that follows from it.

@@ -5,6 +5,7 @@ import { noteUsage } from '#api/tasks/usage-fields.ts';
 export function finishCall(call: Call, status: number, errorCode: string | null): void {
   const { api, key, usage, requestId, turn } = call;
   call.releaseSlot();
+  call.endUse();
   if (turn) noteUsage(usage, turn);
   if (usage.admitted)
     api.trace(requestId, 'finished', { detail: describeUsage(usage), by: 'slot' });
@@ -13,6 +14,11 @@ export function finishCall(call: Call, status: number, errorCode: string | null)
   usage.reservedTokens = 0;
   const row = { ...figures, at: api.now(), requestId, keyId: key.id, status, errorCode };
   const tokens = usage.promptTokens + usage.completionTokens;
+  if (api.isBackground && (status === 499 || status === 429)) {
+    // Ended for a request that somebody waits for, or too early: the line of the batch comes again, and counts then.
+    if (usage.admitted) api.limits.takeBack(key, reservedTokens).catch(api.report);
+    return;
+  }
   Promise.all([
     api.ledger.add(row),
     api.keys.touch(key),

@@ -13,6 +13,8 @@ const REFUSED = 3_000;
 export function serveRealtime(api: ApiDependencies, port: MessagePort): void {
   let session: Promise<RealtimeSession | null> | null = null;
   let isClosed = false;
+  // Somebody speaks, or is about to: what can wait would make the text late.
+  const leave = api.use.enter();
   const send = (message: RealtimeResponse) => {
     if (!isClosed) port.postMessage(message);
   };
@@ -20,6 +22,7 @@ export function serveRealtime(api: ApiDependencies, port: MessagePort): void {
   const close = (code: number, reason: string) => {
     send({ type: 'closed', code, reason });
     isClosed = true;
+    leave();
     session?.then((opened) => opened?.close()).catch(api.report);
   };
 

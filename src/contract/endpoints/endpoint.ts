@@ -17,14 +17,20 @@ export interface Endpoint {
   summary: string;
   /** One line for the reference and the README. */
   description: string;
-  tag: 'chat' | 'embeddings' | 'ocr' | 'audio' | 'models';
+  tag: 'chat' | 'embeddings' | 'ocr' | 'audio' | 'files' | 'batches' | 'models';
   /** Kinds of models that can be named in `model`; empty where none is. */
   tasks: readonly ModelView['task'][];
   /** Whether it answers without an API key; a wrong key is refused anyway. */
   isPublic?: boolean;
   request: { json?: z.ZodType; form?: z.ZodType } | null;
   /** Bodies of a 200, by their content type. */
-  response: { json?: z.ZodType; events?: z.ZodType; hasText?: boolean; hasAudio?: boolean };
+  response: {
+    json?: z.ZodType;
+    events?: z.ZodType;
+    hasText?: boolean;
+    hasAudio?: boolean;
+    hasBytes?: boolean;
+  };
   /** Whose error bodies and client library it follows; OpenAI's when absent. */
   dialect?: 'anthropic';
   /** The client's method, such as `chat.completions.create`; null where it has none. */
@@ -44,6 +50,11 @@ export function endpoint<const T extends Endpoint>(record: T): T {
 /** Whether the request is a form with a file. */
 export function takesFile({ request }: Endpoint): boolean {
   return request?.form !== undefined && request.json === undefined;
+}
+
+/** Whether the request names a model. */
+export function namesModel({ tasks }: Endpoint): boolean {
+  return tasks.length > 0;
 }
 
 /** A body to start from, as indented JSON without the model. */

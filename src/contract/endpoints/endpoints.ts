@@ -1,8 +1,10 @@
 import { audioReasoning, speech, transcriptions, translations } from './audio.ts';
+import { batch, cancelBatch, createBatch, listBatches } from './batches.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { completions } from './completions.ts';
 import { embeddings } from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
+import { deleteFile, file, fileContent, listFiles, uploadFile } from './files.ts';
 import { countMessageTokens, messages } from './messages.ts';
 import { model, models } from './models.ts';
 import { ocr } from './ocr.ts';
@@ -39,6 +41,15 @@ export const ENDPOINTS = [
   transcriptions,
   translations,
   audioReasoning,
+  uploadFile,
+  listFiles,
+  file,
+  deleteFile,
+  fileContent,
+  createBatch,
+  listBatches,
+  batch,
+  cancelBatch,
   models,
   model,
 ] as const satisfies readonly Endpoint[];

@@ -1,4 +1,5 @@
 import type { RowOf, TableName } from '#storage/tables.ts';
+import * as api from './api-file-rows.ts';
 import * as backup from './backup-rows.ts';
 import * as chat from './chat-rows.ts';
 import { textSet, textSetVectors } from './embedding-rows.ts';
@@ -30,6 +31,10 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   usage: service.usage,
   usageDays: service.usageDay,
   responses: service.response,
+  apiFiles: api.apiFile,
+  apiFileData: api.apiFileData,
+  batches: api.batch,
+  batchLines: api.batchLine,
   settings: service.setting,
   pairings: service.pairing,
   providers: provider.provider,

@@ -1,5 +1,5 @@
 import { appPath } from '#contract/app-path.ts';
-import { type Endpoint, takesFile } from '#contract/endpoints/endpoint.ts';
+import { type Endpoint, namesModel, takesFile } from '#contract/endpoints/endpoint.ts';
 import { SERVICE_ROOT } from '#contract/paths.ts';
 
 export type CodeForm = 'javascript' | 'ai-sdk' | 'python' | 'fetch';
@@ -30,7 +30,7 @@ export function writeCode(
   form: CodeForm,
   { endpoint, model, body, fileName }: CodeRequest,
 ): string {
-  const fields: Fields = { model, ...readFields(body) };
+  const fields: Fields = { ...(namesModel(endpoint) && { model }), ...readFields(body) };
   switch (form) {
     case 'javascript':
       return javascript(endpoint, fields, fileName);

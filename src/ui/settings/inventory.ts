@@ -32,6 +32,10 @@ const ALONE: ReadonlySet<string> = new Set<TableName>([
 /** Where the rows of a table are managed one by one. */
 export const MANAGED: Readonly<Partial<Record<string, string>>> = {
   keys: '/developer/keys',
+  apiFiles: '/developer/batches',
+  apiFileData: '/developer/batches',
+  batches: '/developer/batches',
+  batchLines: '/developer/batches',
   settings: '/settings/service',
   pairings: '/developer/connect',
   providers: '/settings/providers',

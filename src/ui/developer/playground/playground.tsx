@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Endpoint, exampleBody, takesFile } from '#contract/endpoints/endpoint.ts';
+import { type Endpoint, exampleBody, namesModel, takesFile } from '#contract/endpoints/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { CodeView } from '#ui/code-samples/code-view.tsx';
 import styles from '#ui/developer/developer.module.css';
@@ -17,7 +17,9 @@ import { type PlaygroundResult, runRequest } from './run-request.ts';
 
 /** Endpoints with a body to write, the first one chosen at the start. */
 const FIRST = ENDPOINTS[0];
-const WITH_BODY: readonly Endpoint[] = ENDPOINTS.filter(({ method }) => method === 'POST');
+const WITH_BODY: readonly Endpoint[] = ENDPOINTS.filter(
+  ({ method, request }: Endpoint) => method === 'POST' && request !== null,
+);
 
 /** A request to each endpoint, its answer to read and as it came, and the code that makes it. */
 export function Playground() {
@@ -60,21 +62,23 @@ export function Playground() {
             value={endpoint.path}
             onChange={choose}
           />
-          <Select
-            label={developerText.model}
-            options={
-              able.length === 0
-                ? [{ id: '', name: developerText.noModel }]
-                : able.map(({ id, title }) => ({ id, name: `${title} (${id})` }))
-            }
-            value={model}
-            onChange={setChosen}
-          />
+          {namesModel(endpoint) && (
+            <Select
+              label={developerText.model}
+              options={
+                able.length === 0
+                  ? [{ id: '', name: developerText.noModel }]
+                  : able.map(({ id, title }) => ({ id, name: `${title} (${id})` }))
+              }
+              value={model}
+              onChange={setChosen}
+            />
+          )}
           {takesFile(endpoint) && (
             <Field
-              label={developerText.audioFile}
+              label={namesModel(endpoint) ? developerText.audioFile : developerText.file}
               type="file"
-              accept="audio/*,video/*"
+              {...(namesModel(endpoint) && { accept: 'audio/*,video/*' })}
               onChange={(event) => setFile(event.target.files?.[0] ?? null)}
             />
           )}
@@ -90,7 +94,11 @@ export function Playground() {
           <div className={controls['row']}>
             <Button
               kind="primary"
-              disabled={running !== null || model === '' || (takesFile(endpoint) && !file)}
+              disabled={
+                running !== null ||
+                (namesModel(endpoint) && model === '') ||
+                (takesFile(endpoint) && !file)
+              }
               onClick={() => send().catch(reportError)}
             >
               {developerText.send}

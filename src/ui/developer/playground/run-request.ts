@@ -1,4 +1,4 @@
-import { type Endpoint, takesFile } from '#contract/endpoints/endpoint.ts';
+import { type Endpoint, namesModel, takesFile } from '#contract/endpoints/endpoint.ts';
 import { PROMPT_HEADER } from '#transport/event-stream.ts';
 import { formatSeconds } from '#ui/kit/format.ts';
 import { developerText } from '#ui/messages/developer.ts';
@@ -81,9 +81,9 @@ export async function runRequest(
 
 function toBody({ endpoint, model, body, file }: Request): object | FormData {
   const fields = JSON.parse(body) as Record<string, unknown>;
-  if (!takesFile(endpoint)) return { model, ...fields };
+  if (!takesFile(endpoint)) return namesModel(endpoint) ? { model, ...fields } : fields;
   const form = new FormData();
-  form.append('model', model);
+  if (namesModel(endpoint)) form.append('model', model);
   for (const [name, value] of Object.entries(fields)) {
     form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   }

@@ -11,6 +11,9 @@ import { FirstCall } from './first-call/first-call.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { UsageSection } from './usage/usage-section.tsx';
 
+const Batches = lazyView(() =>
+  import('./batches/batches-section.tsx').then((m) => m.BatchesSection),
+);
 const Connect = lazyView(() => import('./connect.tsx').then((m) => m.Connect));
 const Playground = lazyView(() => import('./playground/playground.tsx').then((m) => m.Playground));
 const Reference = lazyView(() => import('./reference.tsx').then((m) => m.Reference));
@@ -20,6 +23,7 @@ const TABS = [
   { path: '/developer/keys', text: 'keys' },
   { path: '/developer/connect', text: 'connect' },
   { path: '/developer/usage', text: 'usage' },
+  { path: '/developer/batches', text: 'batches' },
   { path: '/developer/playground', text: 'playground' },
   { path: '/developer/reference', text: 'reference' },
 ] as const;
@@ -41,6 +45,7 @@ export function DeveloperPage() {
             <Switch>
               <Route path="/developer/connect" component={Connect} />
               <Route path="/developer/usage" component={UsageSection} />
+              <Route path="/developer/batches" component={Batches} />
               <Route path="/developer/playground" component={Playground} />
               <Route path="/developer/reference" component={Reference} />
               <Route path="/developer/keys" component={KeysSection} />

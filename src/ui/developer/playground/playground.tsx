@@ -112,7 +112,7 @@ export function Playground() {
             endpoint={endpoint}
             model={model}
             body={body}
-            fileName={file?.name ?? 'speech.mp3'}
+            fileName={file?.name ?? (namesModel(endpoint) ? 'speech.mp3' : 'requests.jsonl')}
           />
         </div>
       </div>

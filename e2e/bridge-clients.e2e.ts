@@ -81,7 +81,7 @@ test('stock clients in Python call alcove --headless', FULL, async () => {
     env,
   }).catch((error: { stdout: string; stderr: string }) => error);
   process.stdout.write(stdout);
-  expect(stdout.match(/^✓/gm)).toHaveLength(14);
+  expect(stdout.match(/^✓/gm)).toHaveLength(16);
 });
 
 test('a killed browser loses requests in flight, but no stored data', FULL, async () => {

@@ -120,6 +120,39 @@ export const STOCK: Record<string, Test> = {
     check(bytes.reduce((sum, n) => sum + n, 0) === 0.3 * 24_000 * 2, bytes.join());
     check(events.at(-1)?.type === 'speech.audio.done', 'no end');
   },
+  'openai: files and batches': async ({ key }) => {
+    const { files, batches } = openai(key);
+    const url = '/v1/embeddings';
+    const requests = ['one', 'two', 'three'].map((input, i) =>
+      JSON.stringify({
+        custom_id: `${i}`,
+        method: 'POST',
+        url,
+        body: { model: 'alcove-embed', input },
+      }),
+    );
+    const file = new File([requests.join('\n')], 'requests.jsonl');
+    const { id } = await files.create({ file, purpose: 'batch' });
+    let batch = await batches.create({
+      input_file_id: id,
+      endpoint: url,
+      completion_window: '24h',
+    });
+    while (!/completed|failed/.test(batch.status)) batch = await batches.retrieve(batch.id);
+    check(batch.request_counts?.completed === 3, JSON.stringify(batch));
+    const text = await (await files.content(batch.output_file_id ?? '')).text();
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    check(lines.map((line) => line.custom_id).join() === '0,1,2', text.slice(0, 200));
+    check(lines[2].response.body.data[0].embedding.length === 256, 'vectors');
+    const listed: string[] = [];
+    for await (const one of files.list({ limit: 1 })) listed.push(one.id);
+    check(listed.includes(id) && listed.includes(batch.output_file_id ?? ''), listed.join());
+    check((await batches.list()).data[0]?.id === batch.id, 'no batch in the list');
+    check((await files.delete(id)).deleted, 'not deleted');
+  },
   'openai: models': async ({ key }) => {
     const ids: string[] = [];
     for await (const model of openai(key).models.list()) ids.push(model.id);

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import time
 
 import anthropic
 import litellm
@@ -107,6 +108,24 @@ def langchain_embeddings():
     return len(embed.embed_documents(["a", "b"])) == 2 and "ok"
 
 
+def batch():
+    requests = [
+        {"custom_id": str(i), "method": "POST", "url": "/v1/chat/completions", "body": {"model": model, "messages": ask}}
+        for i in range(3)
+    ]
+    data = "\n".join(json.dumps(request) for request in requests).encode()
+    file = client.files.create(file=("requests.jsonl", data), purpose="batch")
+    made = client.batches.create(input_file_id=file.id, endpoint="/v1/chat/completions", completion_window="24h")
+    while made.status in ("validating", "in_progress", "finalizing"):
+        time.sleep(0.2)
+        made = client.batches.retrieve(made.id)
+    answers = [json.loads(line) for line in client.files.content(made.output_file_id).text.splitlines()]
+    listed = [one.id for one in client.files.list(limit=1)]
+    deleted = client.files.delete(file.id).deleted
+    text = answers[2]["response"]["body"]["choices"][0]["message"]["content"]
+    return made.request_counts.completed == 3 and made.output_file_id in listed and deleted and text
+
+
 checks = {
     "openai: chat": chat,
     "openai: chat, streamed": stream,
@@ -115,6 +134,7 @@ checks = {
     "openai: embeddings": embeddings,
     "openai: transcription": transcription,
     "openai: speech, streamed": speech,
+    "openai: files and batches": batch,
     "anthropic: message": messages,
     "anthropic: stream": messages_stream,
     "anthropic: error": messages_error,

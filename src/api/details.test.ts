@@ -460,7 +460,11 @@ test('models are listed by their state', async () => {
   expect(await statesOf('?state=available')).toEqual(['available']);
   expect(await statesOf('?state=all')).toEqual(await statesOf(''));
   expect(await statesOf('')).toEqual(['ready', 'available']);
-  expect(await errorOf(await api.fetch('/v1/models?state=loaded'))).toEqual([
+  expect(await statesOf('?state=loaded')).toEqual([]);
+  await chat(api, {});
+  const loaded = await (await api.fetch('/v1/models?state=loaded')).json();
+  expect(loaded.data.map(({ id }: { id: string }) => id)).toEqual(['scripted-chat']);
+  expect(await errorOf(await api.fetch('/v1/models?state=asleep'))).toEqual([
     400,
     'invalid_value',
     'state',

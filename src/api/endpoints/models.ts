@@ -13,13 +13,25 @@ export function answerModels({ api, request }: Call): Response {
   const { searchParams: query } = new URL(request.url);
   const state = query.get('state') ?? 'all';
   if (!MODEL_STATES.includes(state)) throw unsupportedValue('state', state, MODEL_STATES);
-  const ready = state === 'available' ? [] : [...api.models()];
+  const ready = readyModels(api, state);
   if (isAnthropic(request)) return answerPage(ready, query);
   const data = [
     ...ready.map((card) => toModelObject(card, true)),
-    ...(state === 'ready' ? [] : Array.from(api.available(), (card) => toModelObject(card, false))),
+    ...(state === 'ready' || state === 'loaded'
+      ? []
+      : Array.from(api.available(), (card) => toModelObject(card, false))),
   ];
   return Response.json({ object: 'list', data });
+}
+
+function readyModels({ models, engine }: Call['api'], state: string): ModelCard[] {
+  if (state === 'available') return [];
+  if (state !== 'loaded') return [...models()];
+  const loaded = new Set(engine.slots.filter((s) => s.state === 'ready').map((s) => s.card.id));
+  // Not by its other names: it is in memory once. A provider's model is not in memory here.
+  return [...models()].filter(
+    ({ id, alias, runtime }) => loaded.has(id) && alias === undefined && runtime !== 'remote',
+  );
 }
 
 const MAX_PAGE = 1_000;

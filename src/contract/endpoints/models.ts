@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts';
 
 const common = { method: 'GET', tag: 'models', tasks: [], isPublic: true, request: null } as const;
 
-/** What `state` takes: models that answer, those that can be downloaded, or both. */
-export const MODEL_STATES: readonly string[] = ['ready', 'available', 'all'];
+/** What `state` takes: models that answer, the ones of them in memory, models that can be downloaded, or all. */
+export const MODEL_STATES: readonly string[] = ['ready', 'loaded', 'available', 'all'];
 
 export const models = endpoint({
   ...common,

@@ -34,6 +34,7 @@ export async function answerOllama(
 const ENDPOINTS: Readonly<Record<string, (body: Json, ask: Ask) => Promise<Response>>> = {
   'GET /api/version': async () => Response.json({ version: VERSION }),
   'GET /api/tags': listTags,
+  'GET /api/ps': listLoaded,
   'POST /api/show': showModel,
   'POST /api/chat': answerChat,
   'POST /api/generate': answerGenerate,
@@ -44,7 +45,6 @@ const ENDPOINTS: Readonly<Record<string, (body: Json, ask: Ask) => Promise<Respo
 function elsewhere(method: string, path: string): string {
   if (/^\/api\/(?:pull|push|create|copy|delete|blobs)/.test(path))
     return 'Models are added and deleted in Alcove, on its page Models.';
-  if (path === '/api/ps') return 'Which models are loaded is shown in Alcove, on its page Models.';
   return `Unknown request URL: ${method} ${path.slice(0, 200)}.`;
 }
 
@@ -95,6 +95,24 @@ async function listTags(_: Json, ask: Ask): Promise<Response> {
       details: detailsOf(model),
       capabilities: abilities(model),
     }));
+  return Response.json({ models });
+}
+
+/** Later than Ollama's clients count: a model stays in memory until another one needs it. */
+const NEVER = '9999-12-31T23:59:59Z';
+
+async function listLoaded(_: Json, ask: Ask): Promise<Response> {
+  const { data } = await whole(await ask('models?state=loaded'));
+  const models = records(data).map((model) => ({
+    name: text(model['id']),
+    model: text(model['id']),
+    size: count(factsOf(model)['size_bytes']),
+    digest: '',
+    details: detailsOf(model),
+    expires_at: NEVER,
+    size_vram: 0,
+    context_length: count(model['context_length']),
+  }));
   return Response.json({ models });
 }
 

@@ -190,6 +190,7 @@ test('a batch of chats is answered: output and errors by id, counts and tokens',
   // The lines are in the usage of the key, and nothing of the work is left.
   const rows = await api.ledger.recent(20);
   expect(rows.filter(({ endpoint }) => endpoint === 'chat')).toHaveLength(3);
+  expect(rows.filter(({ endpoint }) => endpoint === 'batch')).toEqual([]);
   expect(await api.database.batchLines.count()).toBe(0);
   const outputFile = await openai.files.retrieve(batch.output_file_id ?? '');
   expect(outputFile).toMatchObject({

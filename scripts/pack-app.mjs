@@ -9,13 +9,23 @@ import { npmCommand } from './platform.mjs';
 const target = resolve(startFolder, process.argv[2] ?? '.');
 const env = { BASE: '', OUT: '' };
 if (!(await isCurrent('dist', '/'))) run(process.execPath, ['scripts/build.mjs'], { env });
-const { version, license, engines } = JSON.parse(await readFile('package.json', 'utf8'));
+const { version, license, engines, repository } = JSON.parse(
+  await readFile('package.json', 'utf8'),
+);
 const folder = join('node_modules/.alcove', `app-${process.pid}`);
 await mkdir(folder, { recursive: true });
 try {
   const description = 'The app that the command alcove serves, with the models in the box.';
   const files = ['NOTICE', 'dist'];
-  const manifest = { name: 'alcove-app', version, description, license, files, engines };
+  const manifest = {
+    name: 'alcove-app',
+    version,
+    description,
+    license,
+    repository,
+    files,
+    engines,
+  };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const name of ['NOTICE', 'LICENSE', 'dist']) {
     await cp(name, join(folder, name), { recursive: true });

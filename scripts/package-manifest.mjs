@@ -11,6 +11,8 @@ const KEPT = [
   'version',
   'description',
   'license',
+  // Set by the workflow that publishes: provenance needs it.
+  'repository',
   'type',
   'bin',
   'files',
@@ -22,7 +24,8 @@ const NEEDED = { dependencies: ['ws'], devDependencies: ['onnxruntime-web'] };
 
 /** The manifest of the package, from that of the checkout. */
 export function packedManifest(manifest) {
-  const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
+  const pick = (from, names) =>
+    Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]]));
   const needed = Object.entries(NEEDED).map(([list, names]) => pick(manifest[list], names));
   return { ...pick(manifest, KEPT), dependencies: Object.assign({}, ...needed) };
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,4 +33,31 @@ test('the package depends on what its server imports', () => {
       .map((name) => `'${name}'`)
       .join(', '),
   ).toBe(external);
+});
+
+test('npm packs the command, the licences and the build, and nothing else', () => {
+  const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  const [{ files }] = JSON.parse(packed) as [{ files: { path: string }[] }];
+  const paths = files.map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'NOTICE', 'README.md', 'package.json']));
+  const others = paths.filter(
+    (path) => !/^(?:LICENSE|NOTICE|README\.md|package\.json)$/.test(path),
+  );
+  const unexpected = others.filter((path) => !/^(?:build\/|scripts\/[a-z-]+\.mjs$)/.test(path));
+  expect(unexpected).toEqual([]);
+  expect(
+    others.filter((path) => /\.(?:onnx|map|ts)$/.test(path) && !path.endsWith('.d.ts')),
+  ).toEqual([]);
+});
+
+test('the packed manifest is public, and names the repository that the workflow sets', () => {
+  const repository = { type: 'git', url: 'git+https://github.com/owner/name.git' };
+  const packed = packedManifest({ ...JSON.parse(read('package.json')), repository });
+  expect(packed).toMatchObject({ name: 'alcove', license: 'Apache-2.0', repository });
+  expect(packed).not.toHaveProperty('private');
+  expect(packed).not.toHaveProperty('devDependencies');
+  expect(manifest).not.toHaveProperty('repository');
 });

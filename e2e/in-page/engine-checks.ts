@@ -127,6 +127,33 @@ const API_CHECKS: Check[] = [
     },
   },
   {
+    name: '/v1/files and /v1/batches',
+    async run(call) {
+      const url = '/v1/embeddings';
+      const lines = Array.from({ length: 20 }, (_, i) => {
+        const body = { model: 'alcove-embed', input: `text ${i}` };
+        return JSON.stringify({ custom_id: `${i}`, method: 'POST', url, body });
+      });
+      const form = new FormData();
+      form.append('purpose', 'batch');
+      form.append('file', new File([lines.join('\n')], 'requests.jsonl'));
+      const { id } = await answerOf(await call('/v1/files', { method: 'POST', body: form }));
+      const asked = json({ input_file_id: id, endpoint: url, completion_window: '24h' });
+      let batch = await answerOf(await call('/v1/batches', asked));
+      while (/validating|in_progress|finalizing/.test(batch.status)) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        batch = await answerOf(await call(`/v1/batches/${batch.id}`));
+      }
+      must(batch.status === 'completed' && batch.request_counts.completed === 20, batch);
+      const content = await call(`/v1/files/${batch.output_file_id}/content`);
+      const output = (await content.text()).trim().split('\n');
+      must(output.length === 20, output.length);
+      const last = JSON.parse(output[19] ?? '');
+      must(last.custom_id === '19' && last.response.body.data[0].embedding.length === 256, last);
+      await answerOf(await call(`/v1/files/${id}`, { method: 'DELETE' }));
+    },
+  },
+  {
     name: 'a wrong request gets a typed error',
     async run(call) {
       const response = await call('/v1/chat/completions', json({ messages: [] }));

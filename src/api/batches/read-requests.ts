@@ -67,7 +67,12 @@ async function* readLines(file: Blob): AsyncGenerator<FileLine> {
   }
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function joined(
+  parts: readonly Uint8Array<ArrayBuffer>[],
+  length: number,
+): Uint8Array<ArrayBuffer> {
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {

@@ -1,4 +1,11 @@
-import { type ApiDependencies, type Call, type CallUsage, newCall } from '#api/call/call.ts';
+import {
+  type ApiDependencies,
+  type Call,
+  type CallUsage,
+  newCall,
+  type Via,
+} from '#api/call/call.ts';
+import { startRecording } from '#api/call/recording.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import {
   answerBatch,
@@ -82,13 +89,14 @@ const DOCUMENT_HEADERS = Object.entries(ANSWER_HEADERS);
  */
 export function createApi(
   api: ApiDependencies,
-): (request: Request, blob?: Blob | null) => Promise<Response> {
+): (request: Request, blob?: Blob | null, via?: Via) => Promise<Response> {
   const route = createRouter(HANDLERS, answer, failure);
-  return async (request, blob = null) => {
-    const call = newCall(api, request, blob);
+  return async (request, blob = null, via = 'page') => {
+    const call = newCall(api, request, blob, via);
     const { pathname } = new URL(request.url);
     api.trace(call.requestId, 'received', { detail: `${request.method} ${pathname}` });
     const response = await withCommonHeaders(call, request, await route(call));
+    call.recording?.head(response);
     api.trace(call.requestId, 'answered', { detail: String(response.status) });
     return response;
   };
@@ -103,6 +111,7 @@ async function answer(
   // Only a model occupies the device.
   const { isBackground = false, use } = call.api;
   if (!isBackground && endpoint.tasks.length > 0) call.endUse = use.enter();
+  call.recording = startRecording(call);
   return noteWhole(call, await handle(call));
 }
 

@@ -351,3 +351,24 @@ test('texts are counted before they run only where one may be too long or tokens
   expect(await embed('\ufdfa')).toEqual([200, expect.any(Number), 2]);
   expect(await embed('word '.repeat(100))).toEqual([400, undefined, 3]);
 });
+
+test('a budget of tokens for the month is counted over its days and survives a reload', async () => {
+  let now = Date.UTC(2026, 10, 3);
+  const api = await createTestApi({ now: () => now });
+  const { key, stored } = await api.keys.create('month', { tokensPerMonth: 25 });
+  const used = async () => (await api.ledger.since(stored.id, 0, now)).tokens;
+  expect((await post(api, say('a'), key)).status).toBe(200);
+  const each = await used();
+  expect(each).toBeGreaterThan(1);
+  now += 86_400_000;
+  let status = 200;
+  for (let i = 0; i < 25 && status === 200; i++) status = (await post(api, say('a'), key)).status;
+  expect(status).toBe(429);
+  expect(await used()).toBeGreaterThanOrEqual(25);
+  expect(await used()).toBeLessThan(25 + each);
+  const reloaded = await createTestApi({ now: () => now, database: api.database });
+  const refused = await post(reloaded, say('a'), key);
+  expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'insufficient_quota']);
+  now = Date.UTC(2026, 11, 1);
+  expect((await post(reloaded, say('a'), key)).status).toBe(200);
+});

@@ -12,6 +12,9 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   threads: 0,
   hub: 'https://huggingface.co',
   offline: false,
+  record: 'off',
+  recordDays: 7,
+  recordBytes: 50_000_000,
   aliases: DEFAULT_ALIASES,
   vocabulary: [],
 };

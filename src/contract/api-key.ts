@@ -1,3 +1,4 @@
+import type { Histogram } from '#base/histogram.ts';
 import type { Boundary } from './boundary.ts';
 
 /** Limits of one key; an absent field means unlimited. Days are UTC. */
@@ -5,6 +6,8 @@ export interface KeyLimits {
   requestsPerMinute?: number;
   requestsPerDay?: number;
   tokensPerDay?: number;
+  /** The budget of a month (UTC). */
+  tokensPerMonth?: number;
   /** The farthest place its requests may be answered at; this device when absent. */
   boundary?: Boundary;
   /** Whether its requests may search the documents of chats (`file_search`). */
@@ -41,4 +44,10 @@ export interface UsageSum {
   failed: number;
   promptTokens: number;
   completionTokens: number;
+  /** Requests that count against limits; absent in sums of older versions, where all do. */
+  admitted?: number;
+  /** Seconds to the first token of the answers that have one; absent in sums of older versions. */
+  first?: Histogram;
+  /** Tokens a second after the first one; absent in sums of older versions. */
+  rate?: Histogram;
 }

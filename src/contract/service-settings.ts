@@ -18,6 +18,12 @@ export interface ServiceSettings {
   hub: string;
   /** Offline mode: no request of pages, workers or programs leaves this origin. */
   offline: boolean;
+  /** Whose requests are recorded with their headers and bodies: of none, of programs, or also of this app's stored chats. */
+  record: 'off' | 'programs' | 'all';
+  /** Days that a recorded request is retained. */
+  recordDays: number;
+  /** Bytes of all recorded requests together. */
+  recordBytes: number;
   /** Ids that clients ask with, and the model or task that answers. */
   aliases: Readonly<Record<string, string>>;
   /** Names and terms of transcriptions that list none themselves. */

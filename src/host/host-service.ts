@@ -25,6 +25,7 @@ import { Batches } from '#storage/batches.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
+import { Exchanges } from '#storage/recorded/exchanges.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { ResponseStore } from '#storage/response-store.ts';
 import { countSent, openLedger } from '#storage/sent-ledger.ts';
@@ -191,6 +192,7 @@ function createApiPorts(
   const ledger = new UsageLedger(database);
   const largeBodies = new BodyParser(openParseWorker);
   const prompts = new RecentPrompts();
+  const exchanges = new Exchanges(database, () => values, now).keepPruned(reportFault);
   const api: ApiDependencies = {
     engine,
     models: () => [...withAliases(models(), values.aliases), ...providers.cards],
@@ -217,6 +219,7 @@ function createApiPorts(
     report: reportFault,
     trace,
     prompts,
+    ...(!isOpen && { recorder: { exchanges, whose: () => values.record } }),
   };
   const runner = new BatchRunner(api, { locks: navigator.locks ?? null, createApi });
   api.runner = runner;
@@ -242,6 +245,7 @@ function createApiPorts(
     settings: values,
     changeSettings: async (changed) => {
       const reloads = await settings.change(changed);
+      if ('recordDays' in changed || 'recordBytes' in changed) await exchanges.prune();
       if ('offline' in changed)
         await Promise.all([providers, library].map((p) => p.changeOffline()));
       changes.host.note();

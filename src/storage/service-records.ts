@@ -1,4 +1,5 @@
 import type { ApiKeyView, UsageSum } from '#contract/api-key.ts';
+import type { Boundary } from '#contract/boundary.ts';
 
 export interface StoredKey extends ApiKeyView {
   /** SHA-256 of the key, hexadecimal: the key itself is stored nowhere. */
@@ -25,6 +26,68 @@ export interface UsageRow {
   totalSeconds: number;
   /** Whether it took its place on a model and counts against limits; absent in rows of older versions. */
   admitted?: boolean;
+  /** Who passed it on; absent where it came from a page. */
+  via?: 'bridge';
+  /** The model that answered with its place, `local/guide` or `lab/big`; absent before one was chosen. */
+  servedBy?: string;
+  boundary?: Boundary;
+  /** Candidates that were passed over, as `x-alcove-tried` writes them. */
+  tried?: string;
+  /** Tokens of the prompt that a model did not have to read again. */
+  cachedTokens?: number;
+  /** Calls of tools in the answer. */
+  toolCalls?: number;
+  finish?: 'stop' | 'length' | 'tool_calls';
+}
+
+/** Text that was sent or received. */
+export interface RecordedBody {
+  /** Content type. */
+  type: string;
+  /** The text, or its beginning; empty for anything but text. */
+  text: string;
+  /** Of the whole, in UTF-8; of a stream that is cut, its characters. */
+  bytes: number;
+  isCut: boolean;
+}
+
+/** A request whose headers and bodies a person asked to be recorded. Its figures are in `usage`. */
+export interface Exchange {
+  requestId: string;
+  /** Unix milliseconds when it came. */
+  at: number;
+  method: string;
+  path: string;
+  /** Names and values; secrets are replaced. */
+  requestHeaders: [string, string][];
+  request: RecordedBody | null;
+  status: number;
+  responseHeaders: [string, string][];
+  response: RecordedBody | null;
+  /** Milliseconds from the request to each event of a streamed answer, in order. */
+  times: number[];
+  /** What this row takes, about. */
+  bytes: number;
+}
+
+/** A request that a person saved, with the answer it had. */
+export interface SavedRequest {
+  id: string;
+  /** Of the endpoint: `/v1/chat/completions`. */
+  path: string;
+  bodyJson: string;
+  model: string;
+  /** Its readable text. */
+  answer: string;
+}
+
+/** Requests to run again together: against another model, or after a change. */
+export interface RequestSet {
+  id: string;
+  name: string;
+  /** Unix milliseconds. */
+  savedAt: number;
+  requests: SavedRequest[];
 }
 
 /** Requests that left this origin on one day (UTC), for one host and one part of the app. */

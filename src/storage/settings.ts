@@ -18,6 +18,9 @@ const PARSERS: { readonly [K in keyof ServiceSettings]: z.ZodMiniType<ServiceSet
   threads: whole(0, 1024),
   hub: z.string().check(z.refine(isWebAddress)),
   offline: z.boolean(),
+  record: z.enum(['off', 'programs', 'all']),
+  recordDays: whole(1, 90),
+  recordBytes: whole(1_000_000, 2_000_000_000),
   aliases: z.record(id, z.string()),
   vocabulary,
 };

@@ -23,8 +23,10 @@ import type {
   StoredVaultKey,
 } from './provider-records.ts';
 import type {
+  Exchange,
   Pairing,
   QuarantinedRow,
+  RequestSet,
   SentDay,
   SentRow,
   Setting,
@@ -83,6 +85,7 @@ export const TABLES = {
   drafts: table<Draft>()('conversationId', 6, 'conversationId', 'chats'),
   presets: table<Preset>()('id', 2, 'id, name', 'presets'),
   prompts: table<SavedPrompt>()('id', 10, 'id, savedAt', 'presets'),
+  requestSets: table<RequestSet>()('id', 18, 'id, savedAt', 'presets'),
   recordings: table<Recording>()('id', 3, 'id, order', 'transcripts'),
   recordingFiles: table<RecordingFile>()('id', 3, 'id', 'transcripts'),
   // What a crash leaves of a recording: the next visit makes a recording of it.
@@ -95,6 +98,8 @@ export const TABLES = {
   keys: table<StoredKey>()('id', 1, 'id, &hash', null, false),
   usage: table<UsageRow>()('id', 1, '++id, at, [keyId+at]', 'usage'),
   usageDays: table<UsageDay>()('id', 14, 'id, day', 'usage'),
+  // Retained for days at most: a backup would retain it for good.
+  exchanges: table<Exchange>()('requestId', 18, 'requestId, [at+bytes]', 'usage', false),
   // What programs asked: the keys that could read it are in no backup either.
   responses: table<StoredResponse>()('id', 8, 'id, at', 'usage', false),
   // The same goes for the files of programs and for what answers them.

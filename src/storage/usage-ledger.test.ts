@@ -105,3 +105,24 @@ test('rows of requests one after another are written together, and reading finds
   await Promise.all(added);
   expect(writes).toBeLessThanOrEqual(6);
 });
+
+test('the oldest requests beyond the limit become a part of their day, and count against limits', async () => {
+  const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
+  const max = 300;
+  const ledger = new UsageLedger(database, max);
+  const rows = Array.from({ length: max + 500 }, (_, i) => ({ ...row(`${i}`), at: 1_000 + i }));
+  await database.usage.bulkAdd(rows);
+  const before = await ledger.since('k', 0, 1_000_000);
+  await ledger.add({ ...row('newest'), at: 60_000 });
+  await expect.poll(() => database.usage.count()).toBe(max);
+  expect((await database.usage.orderBy('at').first())?.requestId).toBe('501');
+  expect(await ledger.since('k', 0, 1_000_000)).toEqual({
+    ...before,
+    requests: max + 501,
+    tokens: 3 * (max + 501),
+  });
+  expect((await ledger.sums(0))[0]).toMatchObject({
+    requests: max + 501,
+    rate: { '0': max + 501 },
+  });
+});

@@ -1,3 +1,4 @@
+import { addHistograms, histogramOf } from '#base/histogram.ts';
 import type { UsageSum } from '#contract/api-key.ts';
 import type { AlcoveDatabase } from './database.ts';
 import type { UsageRow } from './service-records.ts';
@@ -20,6 +21,10 @@ const BETWEEN_MS = 250;
 const DAY_MS = 86_400_000;
 /** Days of which each request has a row. */
 const DETAILED_DAYS = 90;
+/** Requests that have a row each. */
+const MAX_ROWS = 10_000;
+/** Requests between two counts of the rows: counting reads them all. */
+const COUNT_EVERY = 200;
 /** Rows added up in one transaction. */
 const STEP = 2_000;
 
@@ -27,14 +32,19 @@ const STEP = 2_000;
 export class UsageLedger {
   readonly #database: AlcoveDatabase;
   #condensed = '';
+  /** Requests until the rows are counted again. */
+  #untilCount = 0;
   #gathered: NewUsageRow[] = [];
   #writing: Promise<void> | null = null;
   #writtenAt = Number.NEGATIVE_INFINITY;
   /** Writes the gathered rows now. */
   #hurry = () => {};
 
-  constructor(database: AlcoveDatabase) {
+  readonly #maxRows: number;
+
+  constructor(database: AlcoveDatabase, maxRows = MAX_ROWS) {
     this.#database = database;
+    this.#maxRows = maxRows;
   }
 
   /** Resolves when the row is written, with those that came at the same time. */
@@ -59,8 +69,10 @@ export class UsageLedger {
     this.#writing = null;
     await this.#database.usage.bulkAdd(rows);
     const now = Math.max(...rows.map(({ at }) => at));
-    if (dayOf(now) === this.#condensed) return;
+    this.#untilCount -= rows.length;
+    if (dayOf(now) === this.#condensed && this.#untilCount > 0) return;
     this.#condensed = dayOf(now);
+    this.#untilCount = COUNT_EVERY;
     // Not before the answer ends: a database of years takes seconds.
     this.condense(now).catch(reportError);
   }
@@ -71,22 +83,30 @@ export class UsageLedger {
     await this.#writing?.catch(() => {});
   }
 
-  /** Adds up the requests of days that are long ago. `now`: Unix milliseconds. */
+  /** Adds up the requests of days that are long ago, and the oldest of too many. `now`: Unix milliseconds. */
   async condense(now: number): Promise<void> {
-    const { usage, usageDays } = this.#database;
+    const { usage } = this.#database;
     const old = usage.where('at').below((Math.floor(now / DAY_MS) - DETAILED_DAYS) * DAY_MS);
-    for (let count = STEP; count === STEP; ) {
-      count = await this.#database.transaction('rw', usage, usageDays, async () => {
-        const rows = await old.clone().limit(STEP).toArray();
-        for (const [id, sum] of addUp(rows.map(toSum))) {
-          const before = await usageDays.get(id);
-          const [total] = addUp(before ? [before, sum] : [sum]).values();
-          if (total) await usageDays.put({ ...total, id });
-        }
-        await usage.bulkDelete(rows.map(({ id }) => id));
-        return rows.length;
-      });
+    for (let count = STEP; count === STEP; ) count = await this.#addUp(old.clone().limit(STEP));
+    for (let over = (await usage.count()) - this.#maxRows; over > 0; ) {
+      over -= await this.#addUp(usage.orderBy('at').limit(Math.min(STEP, over)));
     }
+  }
+
+  /** @returns how many rows became a part of their day's. */
+  #addUp(some: { toArray: () => PromiseLike<UsageRow[]> }): Promise<number> {
+    const { usage, usageDays, exchanges } = this.#database;
+    return this.#database.transaction('rw', usage, usageDays, exchanges, async () => {
+      const rows = await some.toArray();
+      for (const [id, sum] of addUp(rows.map(toSum))) {
+        const before = await usageDays.get(id);
+        const [total] = addUp(before ? [before, sum] : [sum]).values();
+        if (total) await usageDays.put({ ...total, id });
+      }
+      await usage.bulkDelete(rows.map(({ id }) => id));
+      await exchanges.bulkDelete(rows.map(({ requestId }) => requestId));
+      return rows.length;
+    });
   }
 
   /** Admitted requests of a key from a moment until another, and the times of the recent ones; in Unix milliseconds. */
@@ -108,6 +128,13 @@ export class UsageLedger {
         if (row.admitted ?? row.totalSeconds > 0) day.requests++;
         day.tokens += row.promptTokens + row.completionTokens;
       });
+    // Of a day with more requests than there are rows for.
+    const sums = await this.#database.usageDays.where('day').aboveOrEqual(dayOf(at)).toArray();
+    for (const sum of sums.filter((some) => some.keyId === keyId)) {
+      if (Date.parse(sum.day) > until) continue;
+      day.requests += sum.admitted ?? sum.requests;
+      day.tokens += sum.promptTokens + sum.completionTokens;
+    }
     return day;
   }
 
@@ -140,31 +167,49 @@ export const usageDayId = ({ day, keyId, model, endpoint }: UsageSum): string =>
 
 export function toSum(row: UsageRow): UsageSum {
   const { at, keyId, model, endpoint, status, promptTokens, completionTokens } = row;
-  const failed = status >= 400 ? 1 : 0;
+  const isAnswer = status < 400 && completionTokens > 0;
+  const writing = row.totalSeconds - row.queueSeconds - row.firstTokenSeconds;
   return {
     day: dayOf(at),
     keyId,
     model,
     endpoint,
     requests: 1,
-    failed,
+    failed: status >= 400 ? 1 : 0,
     promptTokens,
     completionTokens,
+    admitted: (row.admitted ?? row.totalSeconds > 0) ? 1 : 0,
+    first: histogramOf(isAnswer ? row.firstTokenSeconds : 0),
+    rate: histogramOf(isAnswer && writing > 0 ? (completionTokens - 1) / writing : 0),
   };
 }
 
 /** Sums of the same day, key, model and endpoint as one. */
 function addUp(parts: readonly UsageSum[]): Map<string, UsageSum> {
   const sums = new Map<string, UsageSum>();
-  for (const { day, keyId, model, endpoint, ...part } of parts) {
-    const id = usageDayId({ day, keyId, model, endpoint, ...part });
-    const none = { requests: 0, failed: 0, promptTokens: 0, completionTokens: 0 };
-    const sum = sums.get(id) ?? { day, keyId, model, endpoint, ...none };
-    sum.requests += part.requests;
-    sum.failed += part.failed;
-    sum.promptTokens += part.promptTokens;
-    sum.completionTokens += part.completionTokens;
-    sums.set(id, sum);
+  for (const part of parts) {
+    const id = usageDayId(part);
+    const sum = sums.get(id);
+    sums.set(id, sum ? added(sum, part) : withoutId(part));
   }
   return sums;
+}
+
+/** Rows of days have an id, sums have none. */
+function withoutId({ id: _, ...sum }: UsageSum & { id?: string }): UsageSum {
+  return sum;
+}
+
+/** Both as one; they have the same day, key, model and endpoint. */
+export function added(a: UsageSum, b: UsageSum): UsageSum {
+  return {
+    ...a,
+    requests: a.requests + b.requests,
+    failed: a.failed + b.failed,
+    promptTokens: a.promptTokens + b.promptTokens,
+    completionTokens: a.completionTokens + b.completionTokens,
+    admitted: (a.admitted ?? a.requests) + (b.admitted ?? b.requests),
+    first: addHistograms(a.first ?? {}, b.first ?? {}),
+    rate: addHistograms(a.rate ?? {}, b.rate ?? {}),
+  };
 }

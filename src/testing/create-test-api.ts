@@ -7,6 +7,7 @@ import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
 import type { Routing } from '#api/routing/routing.ts';
 import { type Aliases, withAliases } from '#catalog/aliases.ts';
+import { DEFAULT_SETTINGS } from '#catalog/default-settings.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
@@ -17,6 +18,7 @@ import { ApiFiles } from '#storage/api-files.ts';
 import { Batches } from '#storage/batches.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
+import { Exchanges } from '#storage/recorded/exchanges.ts';
 import { ResponseStore } from '#storage/response-store.ts';
 import { StoredDocuments } from '#storage/stored-documents.ts';
 import { Transcripts } from '#storage/transcripts.ts';
@@ -35,6 +37,8 @@ interface Options {
   requestTimeoutMs?: number;
   idleTimeoutMs?: number;
   largeBodies?: LargeBodies;
+  /** Whose requests are recorded; of none when absent. */
+  record?: 'programs' | 'all';
   now?: () => number;
   /** Shared by the tabs of an origin; each test has its own without them. */
   locks?: Pick<LockManager, 'request'>;
@@ -63,6 +67,7 @@ export async function createTestApi(options: Options = {}) {
     ...withAliases([...(options.models ?? []), ...SCRIPTED_MODELS], options.aliases ?? {}),
   ];
   const prompts = new RecentPrompts();
+  const exchanges = new Exchanges(database, () => DEFAULT_SETTINGS, now);
   const dependencies: ApiDependencies = {
     engine,
     models,
@@ -87,6 +92,7 @@ export async function createTestApi(options: Options = {}) {
     now,
     uuid: () => crypto.randomUUID(),
     prompts,
+    recorder: { exchanges, whose: () => options.record ?? 'off' },
     report: (error) => reported.push(error),
     trace: (requestId, step, { detail = '', by = 'host' } = {}) =>
       traced.push(`${requestId} ${by} ${step} ${detail}`),

@@ -9,6 +9,7 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
   segments: ['speaker'],
   keys: ['lastUsedAt'],
   usage: ['errorCode'],
+  exchanges: ['request', 'response'],
   models: ['revision', 'problem', 'queuedAt'],
   modelProbes: ['unfit'],
   apiFiles: ['expiresAt'],
@@ -33,6 +34,7 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
 /** Fields of `FULL_ROWS` that may be absent. */
 export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   backupFolder: ['key.*'],
+  exchanges: ['request.*', 'response.*'],
   conversations: ['project', 'settings.sampling.*'],
   messages: [
     'reasoning',
@@ -54,6 +56,8 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
   segments: ['words'],
   presets: ['sampling.*'],
   keys: ['limits.*'],
+  usage: ['via', 'servedBy', 'boundary', 'tried', 'cachedTokens', 'toolCalls', 'finish'],
+  usageDays: ['admitted', 'first', 'rate'],
   settings: ['value'],
   quarantine: ['row'],
   models: [

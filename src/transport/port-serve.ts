@@ -7,8 +7,11 @@ import {
   WIRE_VERSION,
 } from './port-protocol.ts';
 
-/** `blob`: the body of the request where it came as one, which is cheaper to move than to read. */
-type Handler = (request: Request, blob: Blob | null) => Promise<Response>;
+/**
+ * `blob`: the body of the request where it came as one, which is cheaper to move than to read. `via`: who passed the
+ * request on, where it did not come from a page.
+ */
+type Handler = (request: Request, blob: Blob | null, via?: 'bridge') => Promise<Response>;
 
 /** The error of failures that no other code has described. */
 const FAILED = 'The request could not be answered. Please try again.';

@@ -5,6 +5,7 @@ import type { Boundary } from '#contract/boundary.ts';
 import type { TemperatureMax } from '#contract/chat-request.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Turn } from '#engine/slot.ts';
+import type { FinishReason } from '#engine/tasks.ts';
 import type { StoredBatch } from '#storage/api-file-records.ts';
 import type { ApiFiles } from '#storage/api-files.ts';
 import type { Batches } from '#storage/batches.ts';
@@ -17,6 +18,7 @@ import type { CheckSchemas } from './compile-schema.ts';
 import type { DeviceUse } from './device-use.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { Recorder, Recording } from './recording.ts';
 
 /** Requests whose prompts are in memory. */
 const MAX_PROMPTS = 20;
@@ -80,6 +82,8 @@ export interface ApiDependencies {
   uuid: () => string;
   /** Prompts of requests that ask for them, see `PROMPT_HEADER`. */
   prompts: RecentPrompts;
+  /** Records requests; absent where no page shows them. */
+  recorder?: Recorder;
   /** Reports a failure whose details no client receives. */
   report: (error: unknown) => void;
   /** Reports a step of a request to a page that debugs. `by`: another thread than the host's. */
@@ -93,6 +97,9 @@ export interface BatchControl {
   /** Ends a batch. @returns it as it is then; null where it has ended already. */
   cancel: (id: string) => Promise<StoredBatch | null>;
 }
+
+/** How a request came. */
+export type Via = 'page' | 'bridge';
 
 /** One request on its way through the router. */
 export interface Call {
@@ -124,6 +131,10 @@ export interface Call {
   servedBy: { id: string; boundary: Boundary } | null;
   /** Candidates that failed or were skipped before. */
   tried: Passed[];
+  /** Who passed it on, where it did not come from a page. */
+  via: Via;
+  /** Its headers and bodies, where they are recorded. */
+  recording: Recording | null;
 }
 
 export interface CallUsage {
@@ -138,13 +149,24 @@ export interface CallUsage {
   totalSeconds: number;
   /** Whether the request passed all checks and joined the queue: only then it counts against limits. */
   admitted: boolean;
+  /** Tokens of the prompt that the model did not have to read again. */
+  cachedTokens: number;
+  /** Calls of tools in the answer. */
+  toolCalls: number;
+  /** Why the answer ended; null before it did, and for answers that are not written token by token. */
+  finish: FinishReason | null;
   /** Tokens set aside of the key's day until the request is done. */
   reservedTokens: number;
 }
 
 /** A request that nothing is known of yet but itself. */
-export function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Call {
-  const usage = {
+export function newCall(
+  api: ApiDependencies,
+  request: Request,
+  blob: Blob | null,
+  via: Via = 'page',
+): Call {
+  const usage: CallUsage = {
     model: '',
     endpoint: '',
     promptTokens: 0,
@@ -154,6 +176,9 @@ export function newCall(api: ApiDependencies, request: Request, blob: Blob | nul
     firstTokenSeconds: 0,
     totalSeconds: 0,
     admitted: false,
+    cachedTokens: 0,
+    toolCalls: 0,
+    finish: null,
     reservedTokens: 0,
   };
   const { uuid } = api;
@@ -174,6 +199,8 @@ export function newCall(api: ApiDependencies, request: Request, blob: Blob | nul
     endUse: () => {},
     servedBy: null,
     tried: [],
+    via,
+    recording: null,
   };
 }
 

@@ -10,13 +10,15 @@ interface Counters {
   day: number;
   requestsToday: number;
   tokensToday: number;
+  /** Of the UTC month; null until a key with such a limit asks. */
+  tokensThisMonth: number | null;
   /** Tokens reserved by requests in flight. */
   reservedTokens: number;
   /** Times of the requests of the last minute, oldest first. */
   recent: number[];
 }
 
-/** Requests per minute and day and tokens per day of each key. They survive a reload through the ledger. */
+/** Requests per minute and day, and tokens per day and month, of each key. They survive a reload through the ledger. */
 export class RateLimits {
   readonly #ledger: UsageLedger;
   readonly #now: () => number;
@@ -34,15 +36,13 @@ export class RateLimits {
   async admit(key: StoredKey, tokens: number): Promise<void> {
     if (!isLimited(key)) return;
     const counters = await this.#current(key);
-    const { requestsPerMinute, requestsPerDay, tokensPerDay } = key.limits;
+    const { requestsPerMinute, requestsPerDay } = key.limits;
+    // Nothing is awaited between here and the reservation: requests may be admitted in parallel.
+    const left = await this.#tokensLeft(key, counters);
     const overDay = requestsPerDay !== undefined && counters.requestsToday >= requestsPerDay;
-    const overTokens = tokensPerDay !== undefined && counters.tokensToday >= tokensPerDay;
-    if (overDay || overTokens) throw quotaExceeded();
-    const taken = counters.tokensToday + counters.reservedTokens;
+    if (overDay || left <= 0) throw quotaExceeded();
     // What runs may leave enough of it: worth another try, unlike a quota that is used up.
-    if (tokensPerDay !== undefined && counters.reservedTokens > 0 && taken >= tokensPerDay) {
-      throw queueFull();
-    }
+    if (counters.reservedTokens >= left) throw queueFull();
     if (requestsPerMinute !== undefined && counters.recent.length >= requestsPerMinute) {
       const oldest = counters.recent[0] ?? this.#now();
       throw rateLimited(requestsPerMinute, Math.max(1, (oldest + MINUTE - this.#now()) / 1000));
@@ -58,6 +58,23 @@ export class RateLimits {
     const counters = await this.#current(key);
     counters.reservedTokens = Math.max(0, counters.reservedTokens - reserved);
     counters.tokensToday += tokens;
+    if (counters.tokensThisMonth !== null) counters.tokensThisMonth += tokens;
+  }
+
+  /** Tokens that a key may still use by its limits for the day and the month; infinite without them. */
+  async #tokensLeft(key: StoredKey, counters: Counters): Promise<number> {
+    const { tokensPerDay = Number.POSITIVE_INFINITY, tokensPerMonth } = key.limits;
+    const today = tokensPerDay - counters.tokensToday;
+    if (tokensPerMonth === undefined) return today;
+    if (counters.tokensThisMonth === null) {
+      const now = this.#now();
+      const { tokens } = await this.#ledger
+        .since(key.id, startOfMonth(now), now, now)
+        .catch(() => ({ tokens: 0 }));
+      // Another request may have read it meanwhile.
+      counters.tokensThisMonth ??= tokens;
+    }
+    return Math.min(today, tokensPerMonth - counters.tokensThisMonth);
   }
 
   /** Forgets a request that was admitted and will come again. */
@@ -104,7 +121,9 @@ export class RateLimits {
     const now = this.#now();
     // Another day, or one before it: a clock that was ahead has been set.
     if (startOfDay(now) !== counters.day) {
+      const isSameMonth = startOfMonth(now) === startOfMonth(counters.day);
       Object.assign(counters, { day: startOfDay(now), requestsToday: 0, tokensToday: 0 });
+      if (!isSameMonth) counters.tokensThisMonth = null;
     }
     counters.recent = counters.recent.filter((at) => at > now - MINUTE && at <= now);
     return counters;
@@ -119,6 +138,7 @@ export class RateLimits {
       day,
       requestsToday: used.requests,
       tokensToday: used.tokens,
+      tokensThisMonth: null,
       reservedTokens: 0,
       recent: used.recent,
     };
@@ -131,6 +151,11 @@ function isLimited({ limits }: StoredKey): boolean {
 
 function startOfDay(at: number): number {
   return Math.floor(at / DAY) * DAY;
+}
+
+function startOfMonth(at: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
 /** As the hosted services write it: `12s`, `6m0s`, `23h59m1s`. */

@@ -41,7 +41,8 @@ export function answerStream(
     api: { idleTimeoutMs },
   } = call;
   const onCancel = () => controller.abort();
-  const stream = createEventStream({ joinMs: JOIN_MS, onCancel, ending });
+  const sent = createEventStream({ joinMs: JOIN_MS, onCancel, ending });
+  const stream = call.recording?.tap(sent) ?? sent;
   const idle = new IdleTimer(idleTimeoutMs, () => controller.abort());
   let keepAlive: ReturnType<typeof setInterval> | undefined;
   const work = async () => {

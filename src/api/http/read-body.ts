@@ -13,7 +13,7 @@ import { bodyTooLarge } from '#contract/service-errors.ts';
 import { requireIdentity } from './read-form.ts';
 
 type Reading = Pick<Call, 'request' | 'blob'> &
-  Partial<Pick<Call, 'ignored'>> & {
+  Partial<Pick<Call, 'ignored' | 'recording'>> & {
     api: Pick<ApiDependencies, 'largeBodies' | 'temperatureMax'>;
   };
 
@@ -31,7 +31,7 @@ export async function readJson<K extends JsonBody>(
 }
 
 async function parseJson<K extends JsonBody>(
-  { request, blob, api }: Reading,
+  { request, blob, api, recording }: Reading,
   kind: K,
 ): Promise<JsonRequest<K>> {
   requireIdentity(request);
@@ -41,9 +41,11 @@ async function parseJson<K extends JsonBody>(
   const max = api.temperatureMax();
   if (blob && blob.size > MAX_JSON_BYTES) throw bodyTooLarge();
   if (blob && blob.size > LARGE_BYTES) {
+    recording?.body(blob);
     return api.largeBodies.json(kind, blob, max, request.signal);
   }
   const bytes = await readBytes(request);
+  recording?.body(bytes, bytes.byteLength > LARGE_BYTES);
   return bytes.byteLength <= LARGE_BYTES
     ? parseJsonBody(kind, bytes, max)
     : api.largeBodies.json(kind, bytes, max, request.signal);
@@ -89,6 +91,7 @@ export async function parseForm<K extends FormBody>(
   form: FormData,
 ): Promise<FormRequest<K>> {
   const { request, api } = call;
+  call.recording?.form(form);
   const parsed =
     textLength(form) <= LARGE_BYTES
       ? parseFormBody(kind, form)

@@ -129,7 +129,8 @@ export async function fitTexts({ key }: Call, slot: Slot, task: EmbedTask): Prom
   const { contextTokens } = slot.card;
   const max = contextTokens - TEMPLATE_TOKENS;
   const fits = task.texts.every((text) => text.length <= max && ASCII.test(text));
-  if (fits && key?.limits.tokensPerDay === undefined) return 0;
+  const { tokensPerDay, tokensPerMonth } = key?.limits ?? {};
+  if (fits && tokensPerDay === undefined && tokensPerMonth === undefined) return 0;
   const counts = await slot.countTokens(task);
   const longest = Math.max(...counts);
   if (longest > contextTokens) {

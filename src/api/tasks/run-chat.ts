@@ -17,6 +17,7 @@ export async function runChat(
   try {
     await turn.started;
     for await (const event of turn.run(task)) {
+      noteEvent(call, event);
       if (task.showsPrompt && event.type === 'prompt')
         call.api.prompts.note(call.requestId, event.text);
       else if (!isLeftOut(task, event)) onEvent(event);
@@ -28,6 +29,11 @@ export async function runChat(
   } finally {
     turn.leave();
   }
+}
+
+function noteEvent({ usage }: Call, event: TaskEvent): void {
+  if (event.type === 'tool-call') usage.toolCalls++;
+  if (event.type === 'end') usage.finish = event.reason;
 }
 
 /** Whether an event belongs to a call beyond those that the client takes: not every runtime can be held to a number. */

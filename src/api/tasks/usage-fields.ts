@@ -34,6 +34,7 @@ export function usageFields(counts: TokenCounts, timings: Timings, loadSeconds =
 /** Copies the figures of a turn, so far, to its request's row of the ledger. */
 export function noteUsage(usage: CallUsage, { counts, timings }: Turn): void {
   usage.promptTokens = counts.prompt;
+  usage.cachedTokens = counts.cached;
   usage.completionTokens = counts.completion;
   usage.queueSeconds = seconds(timings.started - timings.admitted);
   usage.firstTokenSeconds = seconds((timings.firstToken ?? timings.ended) - timings.started);

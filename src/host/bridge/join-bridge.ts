@@ -78,7 +78,8 @@ function parseAnswer(data: unknown): JoinAnswer | null {
 /** @returns a function that ends all work for the socket. */
 function serve(socket: WebSocket, service: PortService, relay: TabRelay | null): () => void {
   const port = new HostSocketPort((bytes) => sendOver(socket, bytes));
-  const abortAll = servePort(port, service);
+  const handle: PortService['handle'] = (request, blob) => service.handle(request, blob, 'bridge');
+  const abortAll = servePort(port, { ...service, handle });
   socket.onmessage = ({ data }: MessageEvent<unknown>) => {
     try {
       if (typeof data === 'string') relay?.receive(data);

@@ -1,9 +1,13 @@
 import type { Dtype, EmbeddingFacts, ModelCard, ModelSource } from '#catalog/model-card.ts';
 import type { KeyLimits } from '#contract/api-key.ts';
-import { isBoundary } from '#contract/boundary.ts';
+import { BOUNDARIES, isBoundary } from '#contract/boundary.ts';
 import type { ModelProbe, StoredModel } from '#storage/model-records.ts';
 import type {
+  Exchange,
   Pairing,
+  RecordedBody,
+  RequestSet,
+  SavedRequest,
   SentDay,
   SentRow,
   Setting,
@@ -26,11 +30,12 @@ import {
   type RowParser,
   row,
   sentence,
+  text,
   time,
   z,
 } from './fields.ts';
 
-const LIMITS = ['requestsPerMinute', 'requestsPerDay', 'tokensPerDay'] as const;
+const LIMITS = ['requestsPerMinute', 'requestsPerDay', 'tokensPerDay', 'tokensPerMonth'] as const;
 const limit = z.number().check(z.int(), z.minimum(1));
 
 /** A limit that cannot be read must not become none. */
@@ -68,6 +73,11 @@ export const key: RowParser<StoredKey> = row<StoredKey>({
   lasts: z.optional(z.undefined()),
 });
 
+const histogram = z.record(
+  z.string().check(z.regex(/^-?\d{1,3}$/)),
+  z.number().check(z.minimum(0)),
+);
+
 const seconds = () => amount(31_536_000);
 
 export const usage: RowParser<UsageRow> = row<UsageRow>({
@@ -86,6 +96,52 @@ export const usage: RowParser<UsageRow> = row<UsageRow>({
   firstTokenSeconds: seconds(),
   totalSeconds: seconds(),
   admitted: optional(z.boolean()),
+  via: optional(z.literal('bridge')),
+  servedBy: optional(label),
+  boundary: optional(z.enum(BOUNDARIES)),
+  tried: optional(label),
+  cachedTokens: optional(amount()),
+  toolCalls: optional(amount()),
+  finish: optional(z.enum(['stop', 'length', 'tool_calls'])),
+});
+
+const headers = list(z.tuple([z.string(), z.string()]), 200);
+
+const body = row<RecordedBody>({
+  type: name(''),
+  text: text(),
+  bytes: amount(),
+  isCut: flag(),
+});
+
+export const exchange: RowParser<Exchange> = row<Exchange>({
+  requestId: id,
+  at: time(),
+  method: name(''),
+  path: name(''),
+  requestHeaders: headers,
+  request: nullable(body),
+  status: amount(999),
+  responseHeaders: headers,
+  response: nullable(body),
+  times: list(z.number().check(z.minimum(0))),
+  bytes: amount(),
+});
+
+export const requestSet: RowParser<RequestSet> = row<RequestSet>({
+  id,
+  name: name('unnamed'),
+  savedAt: time(),
+  requests: list(
+    row<SavedRequest>({
+      id,
+      path: z.string().check(z.regex(/^\/v1\//)),
+      bodyJson: text(),
+      model: name(''),
+      answer: text(),
+    }),
+    1_000,
+  ),
 });
 
 export const sentDay: RowParser<SentDay> = row<SentDay>({
@@ -117,6 +173,9 @@ export const usageDay: RowParser<UsageDay> = row<UsageDay>({
   failed: amount(),
   promptTokens: amount(),
   completionTokens: amount(),
+  admitted: optional(amount()),
+  first: optional(histogram),
+  rate: optional(histogram),
 });
 
 export const response: RowParser<StoredResponse> = row<StoredResponse>({

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChatDocument, ChatSettings, Message, Passage } from '#storage/chat-records.ts';
+import { RECORD_HEADER } from '#transport/event-stream.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
@@ -18,6 +19,13 @@ export interface ChatEvents {
   /** A row changed that the list of chats shows. */
   onListed: () => Promise<void>;
   onAnswered: (done: Message) => void;
+}
+
+/** Only requests of chats say that they may be recorded, and no temporary one does. */
+function recordable(ports: SessionPorts): SessionPorts {
+  const v1: SessionPorts['v1'] = (path, body, signal, headers) =>
+    ports.v1(path, body, signal, { ...headers, [RECORD_HEADER]: 'chat' });
+  return { ...ports, v1 };
 }
 
 /** What the parts of a conversation share: its state, its rows, its end. They know of no other chat. */
@@ -44,7 +52,7 @@ export class ChatCore {
   constructor(row: ChatRow, ports: SessionPorts, isTemporary: boolean, events: ChatEvents) {
     this.id = row.id;
     this.isTemporary = isTemporary;
-    this.ports = ports;
+    this.ports = isTemporary ? ports : recordable(ports);
     this.events = events;
     this.rows = isTemporary ? new MemoryRows() : new StoredRows(ports.store, row.id, this.signal);
     this.state = createStore<ConversationState>(() => emptyState(row));

@@ -1,5 +1,5 @@
 import { type Endpoint, namesModel, takesFile } from '#contract/endpoints/endpoint.ts';
-import { PROMPT_HEADER } from '#transport/event-stream.ts';
+import { PROMPT_HEADER, RECORD_HEADER } from '#transport/event-stream.ts';
 import { formatSeconds } from '#ui/kit/format.ts';
 import { developerText } from '#ui/messages/developer.ts';
 import type { Services } from '#ui/services.ts';
@@ -38,7 +38,7 @@ export async function runRequest(
   const began = performance.now();
   try {
     const { services, endpoint } = request;
-    const asked = { [PROMPT_HEADER]: '1' };
+    const asked = { [PROMPT_HEADER]: '1', [RECORD_HEADER]: 'yes' };
     const response = await services.post(endpoint.path, toBody(request), signal, asked);
     const facts = () => answerFacts(response, began);
     const type = response.headers.get('content-type') ?? '';

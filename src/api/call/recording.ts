@@ -1,0 +1,185 @@
+import { SESSION_KEY } from '#storage/key-ring.ts';
+import type { Exchanges } from '#storage/recorded/exchanges.ts';
+import type { RecordedBody, StoredKey } from '#storage/service-records.ts';
+import { type EventStream, RECORD_HEADER } from '#transport/event-stream.ts';
+
+/** What records requests, and whose. */
+export interface Recorder {
+  exchanges: Pick<Exchanges, 'add'>;
+  /** Of none, of programs, or also of this app's chats that are stored. */
+  whose: () => 'off' | 'programs' | 'all';
+}
+
+/** Maximum characters of a recorded body: longer ones are cut. */
+const MAX_TEXT = 1_000_000;
+/** Headers of requests whose values are not recorded. */
+const SECRET = /auth|key|token|secret|cookie|password|signature/i;
+/** A key of this service in any text. */
+const OWN_KEY = /\balc_[\w-]{20,}/g;
+const TEXT = /^(?:text\/|application\/(?:json|x-ndjson|x-subrip))/i;
+
+/** The parts of a request that recording reads. */
+interface RecordedCall {
+  request: Request;
+  requestId: string;
+  /** Unix milliseconds when it came. */
+  began: number;
+  key: StoredKey | null;
+  api: { recorder?: Recorder; report: (error: unknown) => void };
+}
+
+/** Begins to record a request where a person wants that; null for all others. */
+export function startRecording(call: RecordedCall): Recording | null {
+  const { recorder } = call.api;
+  const whose = recorder?.whose() ?? 'off';
+  const asked = call.request.headers.get(RECORD_HEADER);
+  if (!recorder || !call.key || whose === 'off') return null;
+  const isOwn = call.key.id === SESSION_KEY;
+  const mayRecord = isOwn
+    ? asked === 'yes' || (asked === 'chat' && whose === 'all')
+    : asked !== 'no';
+  return mayRecord ? new Recording(call, recorder) : null;
+}
+
+/**
+ * One request while it runs. References are noted on the way; texts are decoded and stored when the answer
+ * is over, so that nothing of it is in the way of the next token.
+ */
+export class Recording {
+  readonly #call: RecordedCall;
+  readonly #recorder: Recorder;
+  readonly #began = performance.now();
+  #request: { type: string; part: Uint8Array | string; bytes: number } | Blob | null = null;
+  #response: Response | null = null;
+  #whole: Promise<ArrayBuffer> | null = null;
+  #isStream = false;
+  #events: string[] = [];
+  #characters = 0;
+  readonly #times: number[] = [];
+  #isOver = false;
+
+  constructor(call: RecordedCall, recorder: Recorder) {
+    this.#call = call;
+    this.#recorder = recorder;
+  }
+
+  /** Notes the body of the request. Bytes may be moved away afterwards. */
+  body(body: Uint8Array | Blob, mayMove = false): void {
+    if (body instanceof Blob) {
+      this.#request = body;
+      return;
+    }
+    const part = mayMove ? body.slice(0, MAX_TEXT) : body.subarray(0, MAX_TEXT);
+    this.#request = { type: this.#requestType(), part, bytes: body.byteLength };
+  }
+
+  /** Notes the fields of a form; of its files the names, types and sizes. */
+  form(form: FormData): void {
+    const fields = [...form].map(([name, value]) => [
+      name,
+      typeof value === 'string'
+        ? value.slice(0, MAX_TEXT)
+        : { file: value.name, type: value.type, bytes: value.size },
+    ]);
+    const text = JSON.stringify(fields);
+    this.#request = { type: this.#requestType(), part: text, bytes: text.length };
+  }
+
+  /** A stream that notes its events and their times, each after it was sent. */
+  tap(stream: EventStream): EventStream {
+    this.#isStream = true;
+    const note = (text: string) => {
+      this.#times.push(performance.now() - this.#began);
+      if (this.#characters < MAX_TEXT) this.#events.push(text);
+      this.#characters += text.length;
+    };
+    return {
+      ...stream,
+      send: (json, type) => {
+        stream.send(json, type);
+        note(`${type ? `event: ${type}\n` : ''}data: ${json}\n\n`);
+      },
+      bytes: (bytes) => {
+        stream.bytes(bytes);
+        this.#times.push(performance.now() - this.#began);
+        this.#characters += bytes.byteLength;
+      },
+    };
+  }
+
+  /** Notes an answer with its headers; the body of one that is not streamed is read from a copy. */
+  head(response: Response): void {
+    this.#response = response;
+    if (!this.#isStream && response.body) this.#whole = response.clone().arrayBuffer();
+    this.#storeOnceOver();
+  }
+
+  /** The request is over: its row of the ledger is written. */
+  end(): void {
+    this.#isOver = true;
+    this.#storeOnceOver();
+  }
+
+  #requestType(): string {
+    return this.#call.request.headers.get('content-type') ?? '';
+  }
+
+  #storeOnceOver(): void {
+    if (!this.#isOver || !this.#response) return;
+    this.#store(this.#response).catch(this.#call.api.report);
+  }
+
+  async #store({ status, headers }: Response): Promise<void> {
+    const { request, requestId, began } = this.#call;
+    const [sent, received] = await Promise.all([this.#sent(), this.#received(headers)]);
+    const { pathname, search } = new URL(request.url);
+    const exchange = {
+      requestId,
+      at: began,
+      method: request.method,
+      path: pathname + (SECRET.test(search) ? '' : withoutKeys(search)),
+      requestHeaders: [...request.headers].map(withoutSecret),
+      request: sent,
+      status,
+      responseHeaders: [...headers],
+      response: received,
+      times: this.#times.map((ms) => Math.round(ms * 100) / 100),
+    };
+    const size = 1_000 + 8 * exchange.times.length;
+    const bytes = size + (sent?.text.length ?? 0) + (received?.text.length ?? 0);
+    await this.#recorder.exchanges.add({ ...exchange, bytes });
+  }
+
+  async #sent(): Promise<RecordedBody | null> {
+    const noted = this.#request;
+    if (!noted) return null;
+    if (noted instanceof Blob) {
+      const part = new Uint8Array(await noted.slice(0, MAX_TEXT).arrayBuffer());
+      return toBody(this.#requestType(), part, noted.size);
+    }
+    return toBody(noted.type, noted.part, noted.bytes);
+  }
+
+  async #received(headers: Headers): Promise<RecordedBody | null> {
+    const type = headers.get('content-type') ?? '';
+    if (this.#isStream) return toBody(type, this.#events.join(''), this.#characters);
+    const bytes = await this.#whole?.catch(() => null);
+    if (!bytes) return null;
+    const part = TEXT.test(type) ? new Uint8Array(bytes).subarray(0, MAX_TEXT) : '';
+    return toBody(type, part, bytes.byteLength);
+  }
+}
+
+/** `bytes`: of the whole body, of which `part` is at least the beginning. */
+function toBody(type: string, part: Uint8Array | string, bytes: number): RecordedBody {
+  const isText = typeof part === 'string';
+  const text = withoutKeys(isText ? part : new TextDecoder().decode(part)).slice(0, MAX_TEXT);
+  const isCut = bytes > MAX_TEXT || (isText ? part.length : part.byteLength) < bytes;
+  return { type, text, bytes, isCut };
+}
+
+const withoutKeys = (text: string) => text.replace(OWN_KEY, 'alc_…');
+
+function withoutSecret([name, value]: [string, string]): [string, string] {
+  return [name, SECRET.test(name) ? '(not recorded)' : withoutKeys(value)];
+}

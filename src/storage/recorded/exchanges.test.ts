@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { AlcoveDatabase } from '#storage/database.ts';
+import { FULL_ROWS } from '#testing/sample-rows.ts';
+import { Exchanges } from './exchanges.ts';
+
+const DAY = 86_400_000;
+
+async function filled(ages: readonly number[], recordDays: number, recordBytes: number) {
+  const database = new AlcoveDatabase(`exchanges-${crypto.randomUUID()}`);
+  const now = 100 * DAY;
+  const exchanges = new Exchanges(
+    database,
+    () => ({ recordDays, recordBytes }),
+    () => now,
+  );
+  await Promise.all(
+    ages.map((age, i) =>
+      exchanges.add({ ...FULL_ROWS.exchanges, requestId: `${i}`, at: now - age * DAY, bytes: 100 }),
+    ),
+  );
+  return (await database.exchanges.toArray()).map(({ requestId }) => requestId);
+}
+
+test('recorded requests older than the limit are deleted', async () => {
+  expect(await filled([0, 1.9, 2.1, 50], 2, 1e9)).toEqual(['0', '1']);
+});
+
+test('the oldest are deleted where all together are too large', async () => {
+  expect(await filled([3, 0, 2, 1], 9, 250)).toEqual(['1', '3']);
+});
+
+test('a database of the seventeenth schema gets recorded requests and retains its ledger', async () => {
+  const { default: Dexie } = await import('dexie');
+  const name = `old-${crypto.randomUUID()}`;
+  const old = new Dexie(name);
+  old.version(17).stores({ usage: '++id, at, [keyId+at]', sentRequests: '++id, at' });
+  await old.table('usage').add(FULL_ROWS.usage);
+  old.close();
+  const database = new AlcoveDatabase(name);
+  await database.exchanges.add(FULL_ROWS.exchanges);
+  expect(await database.usage.toArray()).toEqual([FULL_ROWS.usage]);
+  expect(await database.exchanges.get('q')).toEqual(FULL_ROWS.exchanges);
+});

@@ -1,0 +1,78 @@
+import type { ServiceSettings } from '#contract/service-settings.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import type { Exchange } from '#storage/service-records.ts';
+
+/** Milliseconds that rows are gathered for; a tab that is closed loses no more. */
+const GATHER_MS = 20;
+/** Milliseconds between writes: one for each request costs more than the rest of a small request. */
+const BETWEEN_MS = 250;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Milliseconds after the start of a host: its first requests come first. */
+const FIRST_PRUNE_MS = 10_000;
+
+type ExchangeLimits = Pick<ServiceSettings, 'recordDays' | 'recordBytes'>;
+
+/** The recorded requests: the newest within a number of days and bytes, the others are deleted. */
+export class Exchanges {
+  readonly #database: AlcoveDatabase;
+  readonly #limits: () => ExchangeLimits;
+  readonly #now: () => number;
+  #gathered: Exchange[] = [];
+  #writing: Promise<void> | null = null;
+  #writtenAt = Number.NEGATIVE_INFINITY;
+
+  /** `now`: Unix milliseconds. */
+  constructor(database: AlcoveDatabase, limits: () => ExchangeLimits, now: () => number) {
+    this.#database = database;
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Resolves when the request is stored, with others that came at the same time. */
+  add(exchange: Exchange): Promise<void> {
+    this.#gathered.push(exchange);
+    this.#writing ??= this.#write();
+    return this.#writing;
+  }
+
+  /** Prunes now and then: recorded requests grow old also where no new ones come. */
+  keepPruned(report: (error: unknown) => void): this {
+    const prune = () => this.prune().catch(report);
+    setTimeout(prune, FIRST_PRUNE_MS);
+    setInterval(prune, HOUR_MS);
+    return this;
+  }
+
+  async #write(): Promise<void> {
+    const ms = Math.max(GATHER_MS, this.#writtenAt + BETWEEN_MS - performance.now());
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    this.#writtenAt = performance.now();
+    const rows = this.#gathered;
+    this.#gathered = [];
+    this.#writing = null;
+    await this.#database.exchanges.bulkPut(rows);
+    await this.prune();
+  }
+
+  /** Deletes rows that are older or larger than the limits allow, the oldest first. Reads no body. */
+  async prune(): Promise<void> {
+    const { exchanges } = this.#database;
+    const { recordDays, recordBytes } = this.#limits();
+    const until = this.#now() - recordDays * DAY_MS;
+    await this.#database.transaction('rw', exchanges, async () => {
+      const ids = await exchanges.orderBy('[at+bytes]').primaryKeys();
+      const sizes = (await exchanges.orderBy('[at+bytes]').keys()) as unknown as [number, number][];
+      let total = 0;
+      // From the newest: the first that does not fit, and all before it, are deleted.
+      let first = sizes.length;
+      while (first > 0) {
+        const [at, size] = sizes[first - 1] ?? [0, 0];
+        if (at < until || total + size > recordBytes) break;
+        total += size;
+        first--;
+      }
+      await exchanges.bulkDelete(ids.slice(0, first));
+    });
+  }
+}

@@ -5,6 +5,7 @@ export const STORED_PAGES = [
   '/embeddings',
   '/developer',
   '/developer/keys',
+  '/developer/requests',
   '/developer/usage',
   '/developer/playground',
   '/developer/reference',

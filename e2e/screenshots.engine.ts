@@ -15,6 +15,7 @@ const PAGES = [
   '/embeddings',
   '/models',
   '/developer',
+  '/developer/requests',
   '/developer/usage',
   '/developer/playground',
   '/developer/connect',

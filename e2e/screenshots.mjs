@@ -246,6 +246,7 @@ const STATES = {
     },
   ],
   'developer-usage': [
+    '/developer/requests',
     '/developer/usage',
     (page) => page.getByRole('combobox', { name: 'Period' }).waitFor(),
   ],

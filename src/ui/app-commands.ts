@@ -59,6 +59,7 @@ const SECTIONS: readonly [path: string, id: string, name: () => string, words: (
   ['/settings/service', 'hub', () => settingsText.hubAndAliases, () => paletteText.sourceWords],
   ['/developer/keys', 'keys', () => developerText.keys, () => paletteText.keysWords],
   ['/developer/connect', 'connect', () => developerText.connect, () => paletteText.connectWords],
+  ['/developer/requests', 'page', () => developerText.requestLog, () => paletteText.requestsWords],
   ['/developer/usage', 'usage', () => developerText.usage, () => paletteText.usageWords],
   [
     '/developer/playground',

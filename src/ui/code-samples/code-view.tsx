@@ -32,7 +32,9 @@ export function CodeView(props: CodeViewProps) {
       <pre tabIndex={0} className={controls['listing']}>
         {code}
       </pre>
-      {form === 'python' && <p className={controls['secondary']}>{developerText.pythonNote}</p>}
+      {(form === 'python' || form === 'curl') && (
+        <p className={controls['secondary']}>{developerText.pythonNote}</p>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { exampleBody, namesModel } from '#contract/endpoints/endpoint.ts';
 import { ENDPOINTS as ALL } from '#contract/endpoints/endpoints.ts';
@@ -21,7 +22,7 @@ test('every form of code names the model and the endpoint', () => {
         body: exampleBody(endpoint),
         fileName: 'a.mp3',
       });
-      expect(code.includes('"m-1"')).toBe(namesModel(endpoint));
+      expect(/"m-1"|model=m-1/.test(code)).toBe(namesModel(endpoint));
     }
   }
 });
@@ -69,6 +70,7 @@ test("Anthropic's endpoints are called with Anthropic's libraries", () => {
     '@anthropic-ai/sdk',
     'AI SDK',
     'anthropic (Python)',
+    'curl',
     'fetch',
   ]);
   const javascript = writeCode('javascript', { ...request, endpoint });
@@ -97,4 +99,14 @@ test('code in a page creates its key once, not at every load', () => {
     expect(code).toContain('localStorage.myAppKey ??= ');
     expect(code.match(/createApiKey/g)).toHaveLength(1);
   }
+});
+
+test('a shell gives curl the body as it is, quotes and dollars among them', () => {
+  const content = `it's $HOME and "quotes" \\ \n\`id\``;
+  const body = JSON.stringify({ messages: [{ role: 'user', content }] });
+  const code = writeCode('curl', { endpoint: named('chat'), model: 'm-1', body, fileName: '' });
+  // The last argument, as a shell reads it.
+  const script = `curl() { printf %s "\${@: -1}"; }\n${code}`;
+  const sent = JSON.parse(execFileSync('bash', ['-c', script], { encoding: 'utf8' }));
+  expect(sent).toEqual({ model: 'm-1', messages: [{ role: 'user', content }] });
 });

@@ -2,7 +2,7 @@ import { appPath } from '#contract/app-path.ts';
 import { type Endpoint, namesModel, takesFile } from '#contract/endpoints/endpoint.ts';
 import { SERVICE_ROOT } from '#contract/paths.ts';
 
-export type CodeForm = 'javascript' | 'ai-sdk' | 'python' | 'fetch';
+export type CodeForm = 'javascript' | 'ai-sdk' | 'python' | 'curl' | 'fetch';
 
 /** The forms of code for an endpoint, the client library of its API first. */
 export function codeForms({ dialect }: Endpoint): { id: CodeForm; name: string }[] {
@@ -11,6 +11,7 @@ export function codeForms({ dialect }: Endpoint): { id: CodeForm; name: string }
     { id: 'javascript', name: isAnthropic ? '@anthropic-ai/sdk' : 'openai (JavaScript)' },
     { id: 'ai-sdk', name: 'AI SDK' },
     { id: 'python', name: isAnthropic ? 'anthropic (Python)' : 'openai (Python)' },
+    { id: 'curl', name: 'curl' },
     { id: 'fetch', name: 'fetch' },
   ];
 }
@@ -38,6 +39,8 @@ export function writeCode(
       return aiSdk(endpoint, fields, fileName);
     case 'python':
       return python(endpoint, fields, fileName);
+    case 'curl':
+      return curl(endpoint, fields, fileName);
     case 'fetch':
       return plainFetch(endpoint, fields, fileName);
   }
@@ -202,4 +205,24 @@ console.log(await response.text());\n`;
   body: JSON.stringify(${json(fields, 2)}),
 });
 console.log(await response.${fields['stream'] === true ? 'text' : 'json'}());\n`;
+}
+
+/** A text as one word of a shell, whatever is in it. */
+const shellWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+function curl(endpoint: Endpoint, fields: Fields, fileName: string): string {
+  const lines = [
+    `curl ${fields['stream'] === true ? '-N ' : ''}${shellWord(`${location.origin}${appPath(endpoint.path)}`)}`,
+    '-H "Authorization: Bearer $ALCOVE_API_KEY"',
+  ];
+  if (takesFile(endpoint)) {
+    lines.push(`-F ${shellWord(`file=@${fileName}`)}`);
+    for (const [name, value] of Object.entries(fields)) {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      lines.push(`--form-string ${shellWord(`${name}=${text}`)}`);
+    }
+  } else {
+    lines.push("-H 'Content-Type: application/json'", `-d ${shellWord(json(fields))}`);
+  }
+  return `${lines.join(' \\\n  ')}\n`;
 }

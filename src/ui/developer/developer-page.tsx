@@ -16,12 +16,16 @@ const Batches = lazyView(() =>
 );
 const Connect = lazyView(() => import('./connect.tsx').then((m) => m.Connect));
 const Playground = lazyView(() => import('./playground/playground.tsx').then((m) => m.Playground));
+const RequestsPage = lazyView(() =>
+  import('./requests/requests-page.tsx').then((m) => m.RequestsPage),
+);
 const Reference = lazyView(() => import('./reference.tsx').then((m) => m.Reference));
 
 const TABS = [
   { path: '/developer', text: 'firstCall' },
   { path: '/developer/keys', text: 'keys' },
   { path: '/developer/connect', text: 'connect' },
+  { path: '/developer/requests', text: 'requestLog' },
   { path: '/developer/usage', text: 'usage' },
   { path: '/developer/batches', text: 'batches' },
   { path: '/developer/playground', text: 'playground' },
@@ -44,6 +48,7 @@ export function DeveloperPage() {
           <Guard title={developerText.tabNotShown} resetKey={location}>
             <Switch>
               <Route path="/developer/connect" component={Connect} />
+              <Route path="/developer/requests/*?" component={RequestsPage} />
               <Route path="/developer/usage" component={UsageSection} />
               <Route path="/developer/batches" component={Batches} />
               <Route path="/developer/playground" component={Playground} />

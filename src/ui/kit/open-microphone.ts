@@ -1,5 +1,5 @@
 import { language } from '#ui/messages/catalogue.ts';
-import { recorderText } from '#ui/messages/recorder.ts';
+import { kitText } from '#ui/messages/kit.ts';
 
 /** The source of a recording: `screen` is the sound of a tab, a window or the whole system, as the browser offers it. */
 export type SoundSource = 'microphone' | 'screen' | 'both';
@@ -194,16 +194,16 @@ export function recordingName(at: number): string {
   const locale = language() === 'en' ? 'en-GB' : language();
   const day = date.toLocaleDateString(locale, { day: 'numeric', month: 'short' });
   const time = date.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
-  return recorderText.name(day, time);
+  return kitText.recordingName(day, time);
 }
 
 /** Why nothing could be recorded, as a sentence. */
 export function whyRefused(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'NotAllowedError') return recorderText.refused;
-  if (name === 'NotFoundError') return recorderText.none;
-  if (name === 'SilentShareError') return recorderText.silentShare;
+  if (name === 'NotAllowedError') return kitText.microphoneRefused;
+  if (name === 'NotFoundError') return kitText.noMicrophone;
+  if (name === 'SilentShareError') return kitText.silentShare;
   const canRecord = navigator.mediaDevices && typeof MediaRecorder === 'function';
-  if (!canRecord) return recorderText.unsupported;
-  return recorderText.failed;
+  if (!canRecord) return kitText.cannotRecord;
+  return kitText.microphoneFailed;
 }

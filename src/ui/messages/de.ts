@@ -16,6 +16,7 @@ import { documents } from './de/documents.ts';
 import { embeddings } from './de/embeddings.ts';
 import { errors } from './de/errors.ts';
 import { failure } from './de/failure.ts';
+import { inspector } from './de/inspector.ts';
 import { kit } from './de/kit.ts';
 import { modelFile } from './de/model-file.ts';
 import { modelSummaries } from './de/model-summaries.ts';
@@ -27,7 +28,6 @@ import { projects } from './de/projects.ts';
 import { prompts } from './de/prompts.ts';
 import { providers } from './de/providers.ts';
 import { readAloud } from './de/read-aloud.ts';
-import { recorder } from './de/recorder.ts';
 import { sentences } from './de/sentences.ts';
 import { settings } from './de/settings.ts';
 import { status } from './de/status.ts';
@@ -70,6 +70,7 @@ export const GERMAN: Translations = {
   errors,
   consent,
   failure,
+  inspector,
   kit,
   models,
   'model-file': modelFile,
@@ -81,7 +82,6 @@ export const GERMAN: Translations = {
   prompts,
   providers,
   'read-aloud': readAloud,
-  recorder,
   sentences,
   settings,
   status,

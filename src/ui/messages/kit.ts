@@ -16,4 +16,12 @@ export const kitText = catalogue('kit', {
   notShown: (name: string) => `“${name}” could not be shown.`,
   bashkir: 'Bashkir',
   tibetan: 'Tibetan',
+  recordingName: (day: string, time: string) => `Recording ${day}, ${time}`,
+  microphoneRefused:
+    'The microphone is blocked. Allow it with the icon next to the address, then try again.',
+  noMicrophone: 'No microphone was found.',
+  silentShare: 'No sound was shared. Try again, choose a tab, and turn on its sound.',
+  cannotRecord: 'This browser cannot record. Record with another app, then add the file.',
+  microphoneFailed:
+    'The microphone could not be opened. Close other programs that use it, then try again.',
 });

@@ -48,7 +48,8 @@ export const paletteText = catalogue('palette', {
   shortcutsWords: 'keys keyboard hotkeys help',
   keysWords: 'api key token secret password create',
   connectWords: 'curl python programs pair code terminal other apps localhost',
-  usageWords: 'request log history statistics tokens',
+  requestsWords: 'inspector request log history trace replay har',
+  usageWords: 'history statistics tokens budget',
   playgroundWords: 'try test request endpoint',
   referenceWords: 'documentation openapi docs endpoints fields',
 });

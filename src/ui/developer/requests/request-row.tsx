@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { UsageRow } from '#storage/service-records.ts';
 import { formatCount, formatDecimal, formatSeconds } from '#ui/kit/format.ts';
 import { language } from '#ui/messages/catalogue.ts';
@@ -52,14 +54,21 @@ export function RequestRow({ row, longest, keyName }: RequestRowProps) {
           )}
           {row.errorCode && <Fact name={developerText.error} value={row.errorCode} />}
           <Fact name={developerText.key} value={keyName ?? developerText.noKey} />
-          <Fact name="x-request-id" value={row.requestId} />
+          <Fact
+            name="x-request-id"
+            value={
+              <Link href={`/developer/requests/${encodeURIComponent(row.requestId)}`}>
+                {row.requestId}
+              </Link>
+            }
+          />
         </dl>
       </details>
     </li>
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

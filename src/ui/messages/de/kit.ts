@@ -15,4 +15,14 @@ export const kit: typeof kitText = {
   notShown: (name) => `„${name}“ konnte nicht angezeigt werden.`,
   bashkir: 'Baschkirisch',
   tibetan: 'Tibetisch',
+  recordingName: (day, time) => `Aufnahme ${day}, ${time}`,
+  microphoneRefused:
+    'Das Mikrofon ist gesperrt. Mit dem Symbol neben der Adresse erlauben und erneut versuchen.',
+  noMicrophone: 'Kein Mikrofon gefunden.',
+  silentShare:
+    'Es wurde kein Ton freigegeben. Erneut versuchen, einen Tab wählen und seinen Ton einschalten.',
+  cannotRecord:
+    'Dieser Browser kann nicht aufnehmen. Mit einer anderen App aufnehmen und die Datei hinzufügen.',
+  microphoneFailed:
+    'Das Mikrofon konnte nicht geöffnet werden. Andere Programme schließen, die es verwenden, und erneut versuchen.',
 };

@@ -48,7 +48,8 @@ export const palette: typeof paletteText = {
   shortcutsWords: 'tasten tastatur kürzel hilfe keyboard shortcuts',
   keysWords: 'api schlüssel token geheim passwort erstellen key',
   connectWords: 'curl python programme koppeln code terminal andere apps verbinden connect',
-  usageWords: 'anfrageprotokoll verlauf statistik tokens nutzung usage',
+  requestsWords: 'anfrageprotokoll inspektor verlauf trace wiederholen har requests',
+  usageWords: 'verlauf statistik tokens nutzung budget usage',
   playgroundWords: 'ausprobieren testen anfrage endpunkt playground',
   referenceWords: 'dokumentation openapi endpunkte felder referenz docs',
 };

@@ -1,0 +1,161 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { useStore } from 'zustand';
+import type { UsageRow } from '#storage/service-records.ts';
+import { useKeyNames } from '#ui/developer/use-key-names.ts';
+import { Button } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { formatCount, formatSeconds } from '#ui/kit/format.ts';
+import page from '#ui/kit/page.module.css';
+import { language } from '#ui/messages/catalogue.ts';
+import { developerText } from '#ui/messages/developer.ts';
+import { inspectorText } from '#ui/messages/inspector.ts';
+import { useSession } from '#ui/services.ts';
+import { ExportRequests } from './export-requests.tsx';
+import { filterRequests, NO_FILTER } from './filter-requests.ts';
+import styles from './inspector.module.css';
+import { RecordOptions } from './record-options.tsx';
+import { RequestFilters } from './request-filters.tsx';
+import { RequestsSession } from './requests-session.ts';
+import { VirtualRows } from './virtual-rows.tsx';
+import { PHASES, waterfall, wholeSeconds } from './waterfall.ts';
+
+/** Pixels of a row: one line, and two on a phone. */
+const ROW = 44;
+const ROW_NARROW = 60;
+
+function useIsNarrow(): boolean {
+  const query = '(max-width: 760px)';
+  const [isNarrow, setNarrow] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const change = () => setNarrow(media.matches);
+    media.addEventListener('change', change);
+    return () => media.removeEventListener('change', change);
+  }, []);
+  return isNarrow;
+}
+
+/** All requests that have a row, newest first, with filters. New ones do not move a list that is scrolled. */
+export function RequestList() {
+  const session = useSession(RequestsSession);
+  const { rows, isComplete, filter } = useStore(session.state);
+  const isNarrow = useIsNarrow();
+  const names = useKeyNames(rows[0]?.id ?? 0);
+  // The newest row that was there when the list was scrolled away from its top.
+  const [anchor, setAnchor] = useState(() =>
+    session.scrollTop > 0 ? (rows[0]?.id ?? null) : null,
+  );
+  useEffect(() => session.follow(), [session]);
+  const filtered = useMemo(() => filterRequests(rows, filter, Date.now()), [rows, filter]);
+  const held = anchor === null ? 0 : filtered.findIndex(({ id }) => id <= anchor);
+  const shown = useDeferredValue(held > 0 ? filtered.slice(held) : filtered);
+  // A few slow ones fill the width; one request of minutes would make all others invisible.
+  const longest = useMemo(() => usualLongest(shown), [shown]);
+
+  const scrolled = (top: number) => {
+    session.scrollTop = top;
+    setAnchor((before) => (top === 0 ? null : (before ?? rows[0]?.id ?? null)));
+  };
+  // A list under another key begins at its top.
+  const [jumps, setJumps] = useState(0);
+  const jump = () => {
+    scrolled(0);
+    setJumps(jumps + 1);
+  };
+
+  return (
+    <section className={page['section']} aria-label={inspectorText.title}>
+      <p className={page['lead']}>{inspectorText.lead}</p>
+      <RecordOptions session={session} />
+      <RequestFilters session={session} names={names} />
+      <div className={styles['bar']}>
+        <p className={controls['secondary']} role="status">
+          {inspectorText.shownOf(formatCount(filtered.length), formatCount(rows.length))}
+          {!isComplete && ` ${inspectorText.reading}`}
+        </p>
+        <div className={controls['row']}>
+          {held > 0 && (
+            <Button size="small" kind="primary" onClick={jump}>
+              {inspectorText.newOnes(held)}
+            </Button>
+          )}
+          {Object.values(filter).some(Boolean) && (
+            <Button kind="quiet" size="small" onClick={() => session.setFilter(NO_FILTER)}>
+              {inspectorText.resetFilters}
+            </Button>
+          )}
+          <ExportRequests rows={filtered} />
+          <Link href="/developer/requests/sets">{inspectorText.savedSets}</Link>
+        </div>
+      </div>
+      <ul className={styles['legend']} aria-hidden="true">
+        {PHASES.map((phase) => (
+          <li key={phase}>
+            <i data-phase={phase} /> {developerText[phase]}
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 ? (
+        <p className={controls['secondary']}>
+          {rows.length === 0 ? developerText.noRequestsYet : inspectorText.nothingMatches}
+        </p>
+      ) : (
+        <VirtualRows
+          key={JSON.stringify([filter, jumps])}
+          label={inspectorText.list}
+          count={shown.length}
+          rowHeight={isNarrow ? ROW_NARROW : ROW}
+          startTop={session.scrollTop}
+          onScroll={scrolled}
+          row={(index) => {
+            const row = shown[index];
+            return row && <Row row={row} longest={longest} keyName={names.get(row.keyId)} />;
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Seconds that nine of ten requests do not exceed. */
+function usualLongest(rows: readonly UsageRow[]): number {
+  const seconds = rows
+    .slice(0, 1_000)
+    .map(wholeSeconds)
+    .sort((a, b) => a - b);
+  return Math.max(0.001, seconds[Math.floor(seconds.length * 0.9)] ?? 0);
+}
+
+interface RowProps {
+  row: UsageRow;
+  /** Seconds that fill the width. */
+  longest: number;
+  keyName: string | undefined;
+}
+
+function Row({ row, longest, keyName }: RowProps) {
+  const whole = wholeSeconds(row);
+  const at = new Date(row.at);
+  const isToday = at.toDateString() === new Date().toDateString();
+  return (
+    <Link href={`/developer/requests/${encodeURIComponent(row.requestId)}`}>
+      <time dateTime={at.toISOString()}>
+        {isToday ? at.toLocaleTimeString(language()) : at.toLocaleDateString(language())}
+      </time>
+      <span className={row.status >= 400 ? styles['bad'] : styles['status']}>{row.status}</span>
+      <span className={styles['name']}>
+        {row.endpoint || developerText.unknownEndpoint}
+        <small>{[row.model || row.errorCode, keyName ?? developerText.noKey].join(' · ')}</small>
+      </span>
+      <span className={styles['track']} aria-hidden="true">
+        <span style={{ width: `${Math.min(100, (100 * whole) / longest)}%` }}>
+          {waterfall(row).map(({ phase, seconds }) => (
+            <i key={phase} data-phase={phase} style={{ flexGrow: seconds }} />
+          ))}
+        </span>
+      </span>
+      <span className={styles['whole']}>{formatSeconds(whole)}</span>
+    </Link>
+  );
+}

@@ -60,3 +60,6 @@ export function originOf(
   if (site === 'same-origin') return 'own';
   return site === undefined || site === 'none' ? 'none' : 'foreign';
 }
+
+/** Addresses of the same computer. */
+export const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;

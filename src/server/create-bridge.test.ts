@@ -578,3 +578,17 @@ test('says whether a tab answers, without a key', async () => {
   }
   expect(asked).toEqual([]);
 });
+
+test('counts requests for Prometheus, without a key and without their texts', async () => {
+  await openTab();
+  await ask('/v1/models', bearer);
+  await ask('/v1/models', { authorization: 'Bearer alc_wrong' });
+  await expect
+    .poll(async () => (await ask('/metrics', {})).text)
+    .toContain('alcove_requests_total{path="/v1/models",model="",status="401"} 1');
+  const { status, text } = await ask('/metrics', {});
+  expect(status).toBe(200);
+  expect(text).toContain('alcove_requests_total{path="/v1/models",model="",status="200"} 1');
+  expect(text).toContain('alcove_tab_connected 1');
+  expect(text).not.toContain('alc_');
+});

@@ -2,18 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { EXPOSED_HEADERS } from '#contract/answers/exposed-headers.ts';
 import { isOllamaPath, isServicePath } from '#contract/paths.ts';
-import {
-  BRIDGE_FILE,
-  BRIDGE_SOCKET,
-  BRIDGE_VERSION,
-  PAIR_FRAGMENT,
-} from '#transport/bridge-messages.ts';
+import { BRIDGE_SOCKET, PAIR_FRAGMENT } from '#transport/bridge-messages.ts';
 import { RELAY_PATH } from '#transport/server-relay.ts';
 import { type AllowList, allowList, isAllowedHost, originOf } from './allowed.ts';
 import { Forwarder, METHODS } from './forward.ts';
 import { tendConnections } from './keep-alive.ts';
 import { ModelFolder } from './models/model-folder.ts';
 import { serveModels } from './models/serve-models.ts';
+import { ownAnswer } from './own-answers.ts';
 import { Pairings } from './pairings.ts';
 import { awaitsContinue } from './read-upload.ts';
 import { RelayGrants } from './relay-grants.ts';
@@ -115,6 +111,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     keyForKeyless: options.keyForKeyless ?? (() => null),
     ...(options.waitMs !== undefined && { waitMs: options.waitMs }),
   });
+  const parts = { allowed, forwarder, relay, models, isLan: options.isLan };
   return {
     tabs,
     get pairingUrl() {
@@ -149,7 +146,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       // Node sends the last part of an answer at its next tick.
       await new Promise((resolve) => setImmediate(resolve));
     },
-    first: (request, response) => answer(request, response, { allowed, forwarder, relay, models }),
+    first: (request, response) => answer(request, response, parts),
   };
 }
 
@@ -158,29 +155,32 @@ interface Parts {
   forwarder: Forwarder;
   relay: ServerRelay;
   models: ModelFolder | null;
+  isLan: boolean;
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { allowed, forwarder, relay, models }: Parts,
+  parts: Parts,
 ): Promise<boolean> {
+  const { allowed, models } = parts;
   if (!isForUs(request, allowed)) {
     await writeError(response, wrongHost(), { connection: 'close' });
     return true;
   }
   const path = (request.url ?? '/').replace(/[?#].*$/s, '');
   if (models && serveModels(request, response, models)) return true;
-  return answerPath(path, request, response, { allowed, forwarder, relay, models });
+  return answerPath(path, request, response, parts);
 }
 
 async function answerPath(
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
-  { allowed, forwarder, relay, models }: Parts,
+  parts: Parts,
 ): Promise<boolean> {
-  const own = ownAnswer(path, forwarder, models);
+  const { allowed, forwarder, relay } = parts;
+  const own = ownAnswer(path, request, parts);
   if (own) {
     await writeAnswer(response, own, { 'cache-control': 'no-store' });
     return true;
@@ -247,21 +247,6 @@ async function refuseOrigin(
     const error = foreignOrigin(origin ?? 'that asks');
     await writeError(response, error, { ...readable, connection: 'close' });
   }
-}
-
-/** What the server answers by itself: its version with the models it has, and for supervisors whether a tab answers. */
-function ownAnswer(
-  path: string,
-  { hasTab }: Forwarder,
-  models: ModelFolder | null,
-): Response | null {
-  if (path === BRIDGE_FILE) {
-    const cards = models?.list().map(({ card }) => card) ?? [];
-    return Response.json({ bridge: BRIDGE_VERSION, ...(cards.length > 0 && { models: cards }) });
-  }
-  if (path !== '/health' && path !== '/v1/health') return null;
-  const status = hasTab ? 'ok' : 'no open tab';
-  return Response.json({ status }, { status: hasTab ? 200 : 503 });
 }
 
 function preflight(

@@ -3,6 +3,8 @@ import { ApiError, engineUnavailable } from '#contract/api-error.ts';
 import { isOllamaPath, servicePath } from '#contract/paths.ts';
 import { bodyTooLarge, methodNotAllowed, missingKey, queueFull } from '#contract/service-errors.ts';
 import type { PortFetch } from '#transport/port-fetch.ts';
+import { LOOPBACK } from './allowed.ts';
+import { Metrics, type Passed } from './metrics.ts';
 import { answerOllama } from './ollama/answer-ollama.ts';
 import {
   announcedBytes,
@@ -55,6 +57,7 @@ interface Passing {
 export class Forwarder {
   readonly #options: ForwardOptions;
   readonly #running = new Set<Passing>();
+  readonly #metrics = new Metrics();
   #onIdle = () => {};
 
   constructor(options: ForwardOptions) {
@@ -76,9 +79,12 @@ export class Forwarder {
     const { log } = this.#options;
     const began = performance.now();
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    if (log)
-      response.once('close', () => log(lineOf(request, response, performance.now() - began)));
+    response.once('close', () => {
+      gone.abort();
+      const passed = factsOf(request, response, performance.now() - began);
+      this.#metrics.add(passed);
+      log?.(lineOf(request, response, passed));
+    });
     const bytes = announcedBytes(request);
     addKey(request, this.#options.keyForKeyless);
     const asked = toRequest(request, gone.signal);
@@ -99,6 +105,11 @@ export class Forwarder {
   /** Whether a tab answers. */
   get hasTab(): boolean {
     return this.#options.tabs.count > 0;
+  }
+
+  /** The counts so far, as Prometheus reads them. */
+  writeMetrics(): string {
+    return this.#metrics.write({ hasTab: this.hasTab, running: this.#running.size });
   }
 
   /** Resolves when no request is in flight, after `limitMs` in any case. */
@@ -162,16 +173,26 @@ export class Forwarder {
   }
 }
 
-/** `200 POST /v1/embeddings local/alcove-embed 84 ms, id`: no text of the request or its answer. */
-function lineOf(request: IncomingMessage, response: ServerResponse, ms: number): string {
-  const { method, url = '/' } = request;
-  const model = response.getHeader('x-alcove-served-by') ?? '';
-  const status = response.writableFinished ? response.statusCode : 'gone';
+/** The figures of a request when its answer is over. */
+function factsOf({ url = '/' }: IncomingMessage, response: ServerResponse, ms: number): Passed {
   const { prompt, completion } = tokensOf(response);
-  const tokens = prompt === null ? '' : `, ${prompt} + ${completion ?? 0} tokens`;
-  const id = response.getHeader('x-request-id') ?? '';
-  const path = url.replace(/[?#].*$/s, '').slice(0, 100);
-  return [status, method, path, model, `${Math.round(ms)} ms${tokens},`, id]
+  return {
+    path: url.replace(/[?#].*$/s, '').slice(0, 100),
+    model: String(response.getHeader('x-alcove-served-by') ?? ''),
+    status: response.writableFinished ? response.statusCode : 'gone',
+    seconds: ms / 1_000,
+    promptTokens: prompt ?? 0,
+    completionTokens: completion ?? 0,
+  };
+}
+
+/** `200 POST /v1/embeddings local/alcove-embed 84 ms, id`: no text of the request or its answer. */
+function lineOf(request: IncomingMessage, response: ServerResponse, passed: Passed): string {
+  const { path, model, status, seconds, promptTokens, completionTokens } = passed;
+  const hasUsage = tokensOf(response).prompt !== null;
+  const tokens = hasUsage ? `, ${promptTokens} + ${completionTokens} tokens` : '';
+  const id = String(response.getHeader('x-request-id') ?? '');
+  return [status, request.method, path, model, `${Math.round(seconds * 1_000)} ms${tokens},`, id]
     .filter(Boolean)
     .join(' ');
 }
@@ -201,8 +222,6 @@ const takesNoBody = ({ method }: IncomingMessage) => method === 'GET' || method 
 
 /** What Ollama's and LM Studio's clients send for a key where an SDK wants one. */
 const NO_KEY = /^Bearer (?:ollama|lm-studio)$/i;
-
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /** For programs of this machine alone: others on the network always need a key. */
 function addKey({ headers, socket }: IncomingMessage, keyForKeyless: () => string | null): void {

@@ -13,6 +13,7 @@ export const LIMITS = [
   { name: 'requestsPerMinute', value: 'minuteLimit' },
   { name: 'requestsPerDay', value: 'dayLimit' },
   { name: 'tokensPerDay', value: 'tokenLimit' },
+  { name: 'tokensPerMonth', value: 'monthLimit' },
 ] as const;
 
 interface LimitsDialogProps {

@@ -27,7 +27,6 @@ export const developerText = catalogue('developer', {
   speed: 'Speed',
   tokensPerSecond: (rate: string) => `${rate} tokens/s`,
   error: 'Error',
-  medianFirstToken: 'Median first token',
   errors: 'Errors',
   tokensInOut: 'Tokens in · out',
   chartOf: (period: string, requests: string) => `Requests by model, ${period}: ${requests}`,
@@ -70,6 +69,9 @@ export const developerText = catalogue('developer', {
   requestsPerMinute: 'Requests per minute',
   requestsPerDay: 'Requests per day',
   tokensPerDay: 'Tokens per day',
+  tokensPerMonth: 'Tokens per month',
+  monthLimit: (count: number) =>
+    plural(count, { one: '# token per month', other: '# tokens per month' }),
   minuteLimit: (count: number) =>
     plural(count, { one: '# request per minute', other: '# requests per minute' }),
   dayLimit: (count: number) =>

@@ -1,5 +1,6 @@
 import type { UsageSum } from '#contract/api-key.ts';
 import type { UsageRow } from '#storage/service-records.ts';
+import { added } from '#storage/usage-ledger.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -76,32 +77,8 @@ function toBars(
   return { models, bars, max: Math.max(1, ...bars.map(({ total }) => total)), unit };
 }
 
-/** The figures above the chart. */
-export interface Totals {
-  requests: number;
-  failed: number;
-  promptTokens: number;
-  completionTokens: number;
-}
-
-export function totalOf(sums: readonly UsageSum[]): Totals {
-  const all = { requests: 0, failed: 0, promptTokens: 0, completionTokens: 0 };
-  for (const sum of sums) {
-    all.requests += sum.requests;
-    all.failed += sum.failed;
-    all.promptTokens += sum.promptTokens;
-    all.completionTokens += sum.completionTokens;
-  }
-  return all;
-}
-
-/** Seconds until the first token, the median of the requests that wrote one; null where none did. */
-export function medianFirstToken(
-  rows: readonly Pick<UsageRow, 'firstTokenSeconds' | 'status' | 'completionTokens'>[],
-): number | null {
-  const seconds = rows
-    .filter((row) => row.status < 400 && row.firstTokenSeconds > 0 && row.completionTokens > 0)
-    .map(({ firstTokenSeconds }) => firstTokenSeconds)
-    .sort((a, b) => a - b);
-  return seconds[seconds.length >> 1] ?? null;
+/** The figures above the chart: all sums as one. */
+export function totalOf(sums: readonly UsageSum[]): UsageSum {
+  const none = { requests: 0, failed: 0, promptTokens: 0, completionTokens: 0, admitted: 0 };
+  return sums.reduce(added, { day: '', keyId: '', model: '', endpoint: '', ...none });
 }

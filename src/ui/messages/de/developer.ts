@@ -26,7 +26,6 @@ export const developer: typeof developerText = {
   speed: 'Tempo',
   tokensPerSecond: (rate) => `${rate} Tokens/s`,
   error: 'Fehler',
-  medianFirstToken: 'Erstes Token (Median)',
   errors: 'Fehler',
   tokensInOut: 'Tokens ein · aus',
   chartOf: (period, requests) => `Anfragen nach Modell, ${period}: ${requests}`,
@@ -72,6 +71,8 @@ export const developer: typeof developerText = {
   requestsPerMinute: 'Anfragen pro Minute',
   requestsPerDay: 'Anfragen pro Tag',
   tokensPerDay: 'Tokens pro Tag',
+  tokensPerMonth: 'Tokens pro Monat',
+  monthLimit: (count) => plural(count, { one: '# Token pro Monat', other: '# Tokens pro Monat' }),
   minuteLimit: (count) =>
     plural(count, { one: '# Anfrage pro Minute', other: '# Anfragen pro Minute' }),
   dayLimit: (count) => plural(count, { one: '# Anfrage pro Tag', other: '# Anfragen pro Tag' }),

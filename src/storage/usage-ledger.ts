@@ -141,12 +141,8 @@ export class UsageLedger {
   /** Requests since a moment, added up by day (UTC), key, model and endpoint; newest day first. */
   async sums(since: number): Promise<UsageSum[]> {
     const { usage, usageDays } = this.#database;
-    const recent: UsageSum[] = [];
     await this.#flush();
-    await usage
-      .where('at')
-      .aboveOrEqual(since)
-      .each((row) => void recent.push(toSum(row)));
+    const recent = (await usage.where('at').aboveOrEqual(since).toArray()).map(toSum);
     const old = await usageDays.where('day').aboveOrEqual(dayOf(since)).toArray();
     const sums = [...addUp([...recent, ...old]).values()];
     return sums.sort((a, b) => b.day.localeCompare(a.day));

@@ -46,8 +46,10 @@ export function UsageSection() {
   const [days, setDays] = useState(7);
   const [by, setBy] = useState<Grouping>('day');
   const since = Math.floor(Date.now() / DAY_MS) * DAY_MS - (days - 1) * DAY_MS;
+  // All of them for the hours alone; else the newest says that there are more.
+  const newestRows = database.usage.where('at').aboveOrEqual(since).reverse();
   const rows = useWatched(
-    () => database.usage.where('at').aboveOrEqual(since).reverse().limit(MAX_ROWS).toArray(),
+    () => newestRows.limit(days === 1 ? MAX_ROWS : 1).toArray(),
     `usage ${since}`,
   );
   const newest = rows?.[0]?.id ?? 0;

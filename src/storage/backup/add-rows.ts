@@ -51,9 +51,9 @@ export async function addRows(
   );
 }
 
-/** A setting with a value that the service does not know would only be in the way. */
+/** A setting with a value that the service does not know would only be in the way; no file turns recording on. */
 function isKnownSetting({ name, value }: Row): boolean {
-  return parseSetting(String(name), value) !== undefined;
+  return name !== 'record' && parseSetting(String(name), value) !== undefined;
 }
 
 async function freshRows(database: AlcoveDatabase, name: TableName, rows: Row[]): Promise<Row[]> {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { AlcoveDatabase } from '#storage/database.ts';
+import { readSettings, writeSetting } from '#storage/settings.ts';
+import { exportBackup, importBackup } from '#testing/backups.ts';
 import { FULL_ROWS } from '#testing/sample-rows.ts';
 import { Exchanges } from './exchanges.ts';
 
@@ -40,4 +42,15 @@ test('a database of the seventeenth schema gets recorded requests and retains it
   await database.exchanges.add(FULL_ROWS.exchanges);
   expect(await database.usage.toArray()).toEqual([FULL_ROWS.usage]);
   expect(await database.exchanges.get('q')).toEqual(FULL_ROWS.exchanges);
+});
+
+test('a backup has no recorded requests and does not turn recording on', async () => {
+  const from = new AlcoveDatabase(`exchanges-${crypto.randomUUID()}`);
+  await from.exchanges.add(FULL_ROWS.exchanges);
+  await writeSetting(from, 'record', 'all');
+  await writeSetting(from, 'recordDays', 30);
+  const into = new AlcoveDatabase(`exchanges-${crypto.randomUUID()}`);
+  await importBackup(into, await exportBackup(from));
+  expect(await into.exchanges.count()).toBe(0);
+  expect(await readSettings(into)).toMatchObject({ record: 'off', recordDays: 30 });
 });

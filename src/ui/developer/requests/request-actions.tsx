@@ -58,7 +58,7 @@ export function RequestActions({ row, exchange }: RecordedProps) {
 const answerOf = (exchange: Exchange): string =>
   readAnswer(exchange.response?.text ?? '', isStream(exchange));
 
-export function useModelsOf(endpoint: Endpoint): { id: string; name: string }[] {
+function useModelsOf(endpoint: Endpoint): { id: string; name: string }[] {
   const models = useHost((state) => state.models);
   return models
     .filter(({ task }) => endpoint.tasks.includes(task))

@@ -27,7 +27,7 @@ export interface Answered {
   seconds: number;
 }
 
-export function endpointOf(path: string): Endpoint | undefined {
+function endpointOf(path: string): Endpoint | undefined {
   const asked = servicePath(path.replace(/\?.*$/s, ''));
   const all: readonly Endpoint[] = ENDPOINTS;
   return all.find(({ method, path: own }) => method === 'POST' && own === asked);

@@ -16,13 +16,13 @@ export function finishCall(call: Call, status: number, errorCode: string | null)
   const { reservedTokens } = usage;
   usage.reservedTokens = 0;
   const row = { ...figuresOf(call), at: api.now(), requestId, keyId: key.id, status, errorCode };
-  call.recording?.end();
   const tokens = usage.promptTokens + usage.completionTokens;
   if (api.isBackground && (status === 499 || status === 429)) {
     // Ended for a request that somebody waits for, or too early: the line of the batch comes again, and counts then.
     if (usage.admitted) api.limits.takeBack(key, reservedTokens).catch(api.report);
     return;
   }
+  call.recording?.end();
   Promise.all([
     api.ledger.add(row),
     api.keys.touch(key),

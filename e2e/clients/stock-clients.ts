@@ -198,6 +198,16 @@ export const STOCK: Record<string, Test> = {
     const { embeddings } = await embedMany({ model, values: ['one', 'two'] });
     check(embeddings.length === 2 && embeddings[0]?.length === 256, 'vectors');
   },
+  'AI SDK openai-compatible: over alcove.fetch, without the service worker': async ({ key }) => {
+    const settings = { baseURL, apiKey: key, fetch: alcove.fetch, supportsStructuredOutputs: true };
+    const provider = createOpenAICompatible({ name: 'alcove', ...settings });
+    await checkText(provider('alcove-guide'));
+    const { embeddings } = await embedMany({
+      model: provider.embeddingModel('alcove-embed'),
+      values: ['one', 'two'],
+    });
+    check(embeddings.length === 2, 'vectors');
+  },
   'LangChain: invoke and stream': async ({ key }) => {
     const model = langchain(key, 'alcove-guide');
     const whole = await model.invoke('Hello');

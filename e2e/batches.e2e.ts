@@ -204,6 +204,8 @@ test('a person sees, cancels, downloads and deletes batches and files', async ({
   const slow = await start(page, key, '/v1/chat/completions', [
     { model: 'scripted-chat', messages: [{ role: 'user', content: script }] },
   ]);
+  // One that is cancelled before its file was checked has no number of requests.
+  await expect.poll(async () => (await retrieve(page, key, slow.id)).status).toBe('in_progress');
   await page.goto('/developer/batches?scripted-models');
   await expect(page.getByText('Completed · 20 of 20')).toBeVisible();
   const [download] = await Promise.all([

@@ -126,9 +126,10 @@ export interface SpeechTask {
   withWords: boolean;
   /**
    * The window is the sound so far of speech that continues: a quick answer counts, not the best one. `said`: its first
-   * words, which are certain, up to second `until`; the answer continues them and does not contain them.
+   * words, which are certain, up to second `until`; the answer continues them and does not contain them. `likely`: how
+   * many times likelier than the others some languages are, by their codes, whatever the sound is.
    */
-  live?: { said: string; until: number };
+  live?: { said: string; until: number; likely?: Readonly<Record<string, number>> };
 }
 
 /** Text to be read aloud. */
@@ -246,11 +247,16 @@ interface SegmentDecoding {
 /** Why a window has no words: no speech, a loop, or words faster than anyone speaks. */
 export type LeftOut = 'no-speech' | 'repeated' | 'implausible';
 
-/** A window is transcribed. */
-export interface WindowEvent {
-  type: 'window';
+export interface SpokenLanguage {
   /** Code that the model detected or was given; null when it has no languages. */
   language: string | null;
+  /** How likely it is, 0 to 1; absent where it was given or the model does not say. */
+  languageProbability?: number;
+}
+
+/** A window is transcribed. */
+export interface WindowEvent extends SpokenLanguage {
+  type: 'window';
   leftOut: LeftOut | null;
   /** Seconds of the window that are transcribed: the next window starts there. */
   transcribedSeconds: number;

@@ -10,6 +10,7 @@ import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
+import { languageCode } from '#contract/languages.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import { Engine } from '#engine/engine.ts';
 import type { Runtime } from '#engine/runtime.ts';
@@ -212,6 +213,7 @@ function createApiPorts(
     largeBodies,
     temperatureMax: () => values.temperatureMax,
     vocabulary: () => values.vocabulary,
+    languages: () => navigator.languages.flatMap((tag) => languageCode(tag) ?? []),
     requestTimeoutMs: () => values.requestTimeoutMs,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     now,

@@ -87,6 +87,7 @@ export async function createTestApi(options: Options = {}) {
     largeBodies: options.largeBodies ?? LARGE_BODIES_HERE,
     temperatureMax: () => options.temperatureMax ?? 1,
     vocabulary: () => options.vocabulary ?? [],
+    languages: () => ['en'],
     requestTimeoutMs: () => options.requestTimeoutMs ?? 290_000,
     idleTimeoutMs: options.idleTimeoutMs ?? 120_000,
     now,

@@ -73,6 +73,8 @@ export interface ApiDependencies {
   temperatureMax: () => TemperatureMax;
   /** Names and terms of transcriptions that list none themselves. */
   vocabulary: () => readonly string[];
+  /** Codes of the languages that this device is used in. */
+  languages: () => readonly string[];
   /** Milliseconds a whole answer may take. */
   requestTimeoutMs: () => number;
   /** Milliseconds a stream may stay without progress. */

@@ -1,4 +1,4 @@
-import type { SpeechWord, TaskEvent } from '#engine/tasks.ts';
+import type { SpeechWord, SpokenLanguage, TaskEvent } from '#engine/tasks.ts';
 
 /** A word that ends closer to the end of the sound than this, in seconds, may change with more sound. */
 const GUARD = 0.35;
@@ -67,6 +67,18 @@ export class CertainWords {
     return this.#note(words.slice(0, count), words.slice(count));
   }
 
+  /** Replaces the words whose sound is in the window. @returns the text behind the certain words */
+  replace(words: readonly SpeechWord[]): string {
+    const { until } = this;
+    const left = this.transcript.slice(0, this.transcript.length - this.said.length);
+    const fresh = words.slice(overlap(this.#left, words));
+    this.#said = [...fresh];
+    this.#guess = [];
+    this.#left = [];
+    this.transcript = left + this.said;
+    return textOf(fresh.filter(({ start, end }) => (start + end) / 2 > until));
+  }
+
   #note(certain: readonly string[], provisional: readonly string[]): NewWords {
     const added = certain.join('');
     this.transcript += added;
@@ -121,17 +133,21 @@ function overlap(left: readonly string[], words: readonly SpeechWord[]): number 
 export async function readRun(events: AsyncIterable<TaskEvent>) {
   const words: SpeechWord[] = [];
   let text = '';
-  let language: string | null = null;
+  let spoken: SpokenLanguage = { language: null };
   let avgLogprob = 0;
   for await (const event of events) {
-    if (event.type === 'window') language = event.language;
+    if (event.type === 'window') spoken = event;
     if (event.type !== 'segment') continue;
     const { segment } = event;
     words.push(...(segment.words ?? []));
     text += segment.text;
     avgLogprob = Math.min(avgLogprob, segment.decoding?.avgLogprob ?? 0);
   }
-  return { words, text, language, avgLogprob };
+  const { language, languageProbability } = spoken;
+  return {
+    ...{ words, text, avgLogprob, language },
+    ...(languageProbability !== undefined && { languageProbability }),
+  };
 }
 
 /** Mean log probability of tokens below which an answer is a guess, as of a wrong language; Whisper decodes again there. */

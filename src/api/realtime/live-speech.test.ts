@@ -60,7 +60,11 @@ interface Shown {
 function listen(
   options: Partial<LiveOptions> = {},
   change: (words: Word[], run: number) => Word[] = (words) => words,
-  figures: (task: SpeechTask) => { avgLogprob?: number; language?: string } = () => ({}),
+  figures: (task: SpeechTask) => {
+    avgLogprob?: number;
+    language?: string;
+    languageProbability?: number;
+  } = () => ({}),
 ) {
   const texts: Shown[] = [];
   const done: string[] = [];
@@ -75,7 +79,7 @@ function listen(
     const found = words.filter(({ text }) => !`${task.live?.said ?? ''} `.includes(`${text} `));
     const timed = found.map((word) => ({ ...word, probability: 1 }));
     const text = found.map((word) => word.text).join('');
-    const { avgLogprob = -0.2, language = 'en' } = figures(task);
+    const { avgLogprob = -0.2, language = 'en', ...probability } = figures(task);
     const decoding = {
       tokens: [],
       temperature: 0,
@@ -85,7 +89,7 @@ function listen(
     };
     const segment = { text, start: 0, end: 1, decoding, ...(merged.withWords && { words: timed }) };
     yield { type: 'segment', segment, tokens: 1 };
-    yield { type: 'window', language, leftOut: null, transcribedSeconds: 1 };
+    yield { type: 'window', language, ...probability, leftOut: null, transcribedSeconds: 1 };
   }
   const speech = new LiveSpeech(merged, {
     begin: async () => run,
@@ -153,6 +157,33 @@ test('the language is not that of the first syllables, which a model takes for a
   expect(first).toBeGreaterThan(2);
   expect(texts.length).toBeLessThanOrEqual(tasks.length - first);
   expect(texts[0]?.provisional).toMatch(/w\d/);
+});
+
+test('a language that is sure is known after a second, and the next utterance is likely in it', async () => {
+  const options = { language: null, usedLanguages: ['de'] };
+  const { play, tasks, texts, done } = listen(options, undefined, ({ samples }) =>
+    samples.length < 0.8 * SAMPLE_RATE
+      ? { language: 'ko', languageProbability: 0.4 }
+      : { language: 'en', languageProbability: 0.95 },
+  );
+  await play(silence(1), voice(3));
+  const sure = tasks.findIndex(({ language }) => language === 'en');
+  expect(tasks[sure]?.samples.length).toBeLessThan(2 * SAMPLE_RATE);
+  expect(tasks[0]?.live?.likely).toEqual({ de: 10 });
+  expect(texts.map(({ certain }) => certain).join('')).toMatch(/w1 w2/);
+  await play(silence(1), voice(2));
+  await expect.poll(() => done).toHaveLength(1);
+  const next = tasks.findIndex(({ language }, i) => i > sure && language === null);
+  expect(tasks[next]?.live?.likely).toEqual({ de: 10, en: 30 });
+});
+
+test('words that were certain too early are read again at the end of the utterance', async () => {
+  const { play, texts, done } = listen({}, (words, run) =>
+    words.map((word) => (run < 6 && word.text === ' w2' ? { ...word, text: ' wrong' } : word)),
+  );
+  await play(silence(1), voice(4), silence(1));
+  await expect.poll(() => done).toEqual(['w1 w2 w3 w4 w5 w6 w7 w8']);
+  expect(texts.map(({ certain }) => certain).join('')).toMatch(/ w1 wrong .*w8$/);
 });
 
 test('an utterance that stays a guess to its end is decoded as a file is', async () => {

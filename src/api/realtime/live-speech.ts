@@ -3,6 +3,7 @@ import { FRAME } from '#audio/voice-activity.ts';
 import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { CertainWords, isGuess, readRun } from './certain-words.ts';
+import { SessionLanguage } from './session-language.ts';
 import { WaitingSound } from './waiting-sound.ts';
 
 /** Seconds of sound before the first voice that belong to it. */
@@ -21,8 +22,8 @@ const MAX = 25;
 const UNREAD = 1.5;
 /** Seconds of words that are certain which stay in a window: the next words are understood by them. */
 const CONTEXT = 2;
-/** Seconds of a window from which on its language is known: of shorter ones a model names any. */
-const TELLING = 3;
+/** Seconds by which a second look at an utterance may end before the words that are certain. */
+const EARLIER = 0.5;
 /** Characters of earlier text that a window is continued from. */
 const MAX_PREVIOUS = 300;
 
@@ -31,6 +32,8 @@ type OfTasks = 'language' | 'prompt' | 'vocabulary' | 'withTimes' | 'withWords' 
 export interface LiveOptions extends Pick<SpeechTask, OfTasks> {
   /** Seconds of silence that end an utterance; null has the client end it. */
   silence: number | null;
+  /** Codes of languages that are likelier than others where none is given. */
+  usedLanguages?: readonly string[];
 }
 
 /** One utterance while it is spoken, and the model that writes it. */
@@ -54,9 +57,8 @@ interface Utterance {
   words: CertainWords;
   /** Seconds of it that have left the window. */
   seconds: number;
-  /** Of the last run: seconds of the window, and its language. */
+  /** Seconds of the window in the last run. */
   ran: number;
-  language: string | null;
 }
 
 /**
@@ -73,13 +75,13 @@ export class LiveSpeech {
   #gate = new SpeechGate();
   #utterance: Utterance | null = null;
   #previousText = '';
-  #language: string | null;
+  readonly #language: SessionLanguage;
   #isRunning = false;
   #isClosed = false;
 
   constructor(options: LiveOptions, listener: Listener) {
     this.#options = options;
-    this.#language = options.language;
+    this.#language = new SessionLanguage(options.language, options.usedLanguages ?? []);
     this.#listener = listener;
   }
 
@@ -142,22 +144,25 @@ export class LiveSpeech {
     const seconds = this.#seconds;
     const spoken = seconds - this.#gate.silence;
     const isComplete = utterance.ran >= spoken + PAUSE;
-    if (isOver) this.#listener.end(this.#end);
-    else if (isComplete || seconds - utterance.ran < MIN_NEW) return;
-    if (!isComplete || utterance.words.isOpen) await this.#transcribe(utterance, isOver);
-    while (isOver && !this.#isClosed && this.#skipRead(utterance)) {
-      await this.#transcribe(utterance, isOver);
-    }
+    const isRead = isComplete && !utterance.words.isOpen;
+    if (isOver) return this.#finish(utterance, isRead);
+    if (isComplete || seconds - utterance.ran < MIN_NEW) return;
+    await this.#transcribe(utterance, false);
     if (this.#isClosed) return;
-    if (isOver) {
-      const { transcript, said } = utterance.words;
-      this.#listener.done(transcript.trim(), utterance.seconds + this.#seconds);
-      this.#continueFrom(this.#options.withWords ? said : transcript);
-      this.#endUtterance();
-      return;
-    }
     if (this.#seconds >= LONG) this.#leave(utterance, CONTEXT);
     if (this.#window.length + FRAME > MAX * SAMPLE_RATE) await this.#step(true);
+  }
+
+  /** `isRead`: whether no sound is left that a run did not have. */
+  async #finish(utterance: Utterance, isRead: boolean): Promise<void> {
+    this.#listener.end(this.#end);
+    if (!(await this.#review(utterance)) && !isRead) await this.#transcribe(utterance, true);
+    while (!this.#isClosed && this.#skipRead(utterance)) await this.#transcribe(utterance, true);
+    if (this.#isClosed) return;
+    const { transcript, said } = utterance.words;
+    this.#listener.done(transcript.trim(), utterance.seconds + this.#seconds);
+    this.#continueFrom(this.#options.withWords ? said : transcript);
+    this.#endUtterance();
   }
 
   /** Begins the window at the last word where a voice continues behind it: the model ended too early. @returns whether it does */
@@ -178,11 +183,12 @@ export class LiveSpeech {
 
   async #begin(): Promise<Utterance> {
     const run = await this.#listener.begin(this.#start / SAMPLE_RATE);
-    return { run, words: new CertainWords(), seconds: 0, ran: 0, language: null };
+    return { run, words: new CertainWords(), seconds: 0, ran: 0 };
   }
 
   #endUtterance(): void {
     this.#utterance = null;
+    this.#language.next();
     this.#gate.close();
     this.#dropWindow(this.#window.length);
   }
@@ -215,43 +221,57 @@ export class LiveSpeech {
   }
 
   async #transcribe(utterance: Utterance, isOver: boolean): Promise<void> {
-    const { silence: _, ...options } = this.#options;
+    const { words, run } = utterance;
     utterance.ran = this.#seconds;
-    const { said, until } = utterance.words;
-    const task: SpeechTask = {
-      ...options,
-      kind: 'speech',
-      samples: this.#window.slice(),
-      isLast: isOver,
-      language: this.#language,
-      previousText: this.#previousText,
-      temperature: 0,
-      ...(options.withWords && { live: { said, until } }),
-    };
-    let answer = await readRun(utterance.run(task));
-    if (isOver && said === '' && isGuess(answer)) {
+    const task = this.#task(isOver, words.said, words.until);
+    let answer = await readRun(run(task));
+    if (isOver && words.said === '' && isGuess(answer)) {
       // No more sound will show what it is: it is decoded with the care that a whole file gets.
       const { live: _live, ...whole } = task;
-      answer = await readRun(utterance.run(whole));
+      answer = await readRun(run(whole));
     }
     if (this.#isClosed) return;
-    const { words, text, language } = answer;
-    const isTrusted = isOver || utterance.ran >= LONG || this.#isSure(utterance, answer);
+    const state = this.#language.read(answer, utterance.ran);
+    const isGuessed = isGuess(answer);
+    const isTrusted = isOver || utterance.ran >= LONG || (!isGuessed && state === 'sure');
     // What it shows is likelier true than a guess.
-    if (!isTrusted && this.#language === null && utterance.ran < TELLING) return;
+    if (!isTrusted && (state === 'open' || (isGuessed && this.#language.sure === null))) return;
     const end = isOver ? Infinity : utterance.ran;
-    const { certain, provisional } = options.withWords
-      ? utterance.words.addTimed(words, isTrusted ? end : 0)
-      : utterance.words.addText(text, isOver);
-    if (certain !== '' && utterance.ran >= TELLING) this.#language ??= language;
-    utterance.language = language;
+    const { certain, provisional } = this.#options.withWords
+      ? words.addTimed(answer.words, isTrusted ? end : 0)
+      : words.addText(answer.text, isOver);
     this.#listener.text(certain, provisional, this.#end);
   }
 
-  /** Whether an answer is no guess, and its language known: words in a wrong one could not be taken back. */
-  #isSure({ ran, language }: Utterance, answer: Awaited<ReturnType<typeof readRun>>): boolean {
-    const isKnown = ran >= TELLING && answer.language === language;
-    return !isGuess(answer) && (isKnown || this.#language !== null || answer.language === null);
+  /**
+   * Reads the words in the window again, without those that were certain: the first were read with little sound behind them,
+   * and the others continued their errors. @returns whether it has read all of them
+   */
+  async #review(utterance: Utterance): Promise<boolean> {
+    const { words, run } = utterance;
+    if (!this.#options.withWords || words.said === '') return false;
+    const answer = await readRun(run(this.#task(true, '', 0)));
+    const end = answer.words.at(-1)?.end ?? 0;
+    if (this.#isClosed || isGuess(answer) || end < words.until - EARLIER) return false;
+    utterance.ran = this.#seconds;
+    this.#language.read(answer, utterance.ran);
+    this.#listener.text(words.replace(answer.words), '', this.#end);
+    return true;
+  }
+
+  /** `said`: words of the window that are certain, up to second `until`. */
+  #task(isLast: boolean, said: string, until: number): SpeechTask {
+    const { silence: _silence, usedLanguages: _used, ...options } = this.#options;
+    return {
+      ...options,
+      kind: 'speech',
+      samples: this.#window.slice(),
+      isLast,
+      language: this.#language.sure,
+      previousText: this.#previousText,
+      temperature: 0,
+      ...(options.withWords && { live: { said, until, likely: this.#language.likely } }),
+    };
   }
 
   /** Takes words that are certain out of the window, with their sound. @returns whether there were some. */

@@ -163,6 +163,7 @@ export class RealtimeSession {
       withTimes: can.timestamps === true,
       withWords: can.words === true,
       silence: silenceMs === null ? null : silenceMs / 1_000,
+      usedLanguages: this.#api.languages(),
     };
     return new LiveSpeech(options, this.#createListener());
   }

@@ -44,7 +44,7 @@ export function serveRealtime(api: ApiDependencies, port: MessagePort): void {
     switch (data.type) {
       case 'open':
         session ??= open(data);
-        whenLifelineEnds(data.lifeline, () => close(NORMAL, ''));
+        if (data.lifeline !== null) whenLifelineEnds(data.lifeline, () => close(NORMAL, ''));
         return;
       case 'message':
         session?.then((opened) => opened?.receive(data.data)).catch(api.report);

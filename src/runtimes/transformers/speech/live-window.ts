@@ -1,5 +1,5 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
-import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
+import type { SpeechTask, SpeechWord, SpokenLanguage, TaskEvent } from '#engine/tasks.ts';
 import { createRandom } from '#runtimes/transformers/chat/sampler.ts';
 import type { OrtTensor } from '#runtimes/transformers/ort/session.ts';
 import { sampleTokens } from './decode-tokens.ts';
@@ -22,10 +22,9 @@ interface Parts {
   words: WordTimer;
 }
 
-interface LiveRun {
+interface LiveRun extends SpokenLanguage {
   task: SpeechTask;
   said: string;
-  language: string | null;
   states: OrtTensor;
   vocabulary: Vocabulary | null;
   signal: AbortSignal;
@@ -37,7 +36,7 @@ interface LiveRun {
  */
 export async function* continueLive(parts: Parts, run: LiveRun): AsyncGenerator<TaskEvent> {
   const { family } = parts;
-  const { task, language } = run;
+  const { task, language, languageProbability } = run;
   const seconds = task.samples.length / SAMPLE_RATE;
   const said = tokensOf(family, run.said);
   const answer = await decode(parts, run, said, seconds);
@@ -56,7 +55,11 @@ export async function* continueLive(parts: Parts, run: LiveRun): AsyncGenerator<
   if (!leftOut && /[\p{L}\p{N}]/u.test(text)) {
     yield { type: 'segment', segment: { ...segment, ...(words && { words }) }, tokens: ids.length };
   }
-  yield { type: 'window', language, leftOut, transcribedSeconds: seconds };
+  yield {
+    type: 'window',
+    ...{ language, leftOut, transcribedSeconds: seconds },
+    ...(languageProbability !== undefined && { languageProbability }),
+  };
   yield { type: 'end', reason: 'stop', completionTokens: ids.length, reasoningTokens: 0 };
 }
 

@@ -19,7 +19,7 @@ vi.mock('@huggingface/transformers', async (importOriginal) => ({
   },
 }));
 
-const { SpeechModel } = await import('./speech-model.ts');
+const { pickLanguage, SpeechModel } = await import('./speech-model.ts');
 
 const [START, WORD, END, FIRST_TIME] = [1, 3, 5, 10];
 const ONE_SECOND = FIRST_TIME + 50;
@@ -98,4 +98,22 @@ test('words end where the next window starts, not in its sound', async () => {
   const segment = events.find((event) => event.type === 'segment')?.segment;
   expect(segment?.end).toBeLessThanOrEqual(1);
   expect(segment?.words?.at(-1)?.end).toBeLessThanOrEqual(1);
+});
+
+test('a likely language wins where the sound leaves it open, and not where it does not', () => {
+  const languages = new Map([
+    ['en', 1],
+    ['ko', 2],
+    ['fr', 3],
+  ]);
+  const after = (en: number, ko: number, fr: number) =>
+    Float32Array.from([0, Math.log(en), Math.log(ko), Math.log(fr)]);
+  const open = after(0.2, 0.7, 0.1);
+  expect(pickLanguage(languages, open, {})).toMatchObject({ language: 'ko' });
+  expect(pickLanguage(languages, open, {}).languageProbability).toBeCloseTo(0.7);
+  expect(pickLanguage(languages, open, { en: 10 })).toMatchObject({ language: 'en' });
+  expect(pickLanguage(languages, open, { en: 10 }).languageProbability).toBeCloseTo(2 / 2.8);
+  const clear = after(0.002, 0.001, 0.997);
+  expect(pickLanguage(languages, clear, { en: 10 })).toMatchObject({ language: 'fr' });
+  expect(pickLanguage(languages, clear, { en: 10 }).languageProbability).toBeGreaterThan(0.9);
 });

@@ -1,7 +1,13 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { ProbeResult } from '#engine/runtime.ts';
-import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import type {
+  LeftOut,
+  SpeechSegment,
+  SpeechTask,
+  SpokenLanguage,
+  TaskEvent,
+} from '#engine/tasks.ts';
 import { createRandom } from '#runtimes/transformers/chat/sampler.ts';
 import type { OrtTensor } from '#runtimes/transformers/ort/session.ts';
 import { checkNumbers, sweep } from '#runtimes/transformers/ort/sound-numbers.ts';
@@ -74,12 +80,13 @@ export class SpeechModel {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
     const states = await this.#family.encode(task.samples, task.live !== undefined);
     try {
-      const language = await this.#language(task, states);
+      const spoken = await this.#language(task, states);
+      const { language } = spoken;
       const vocabulary = this.#vocabularyOf(task);
       if (task.live) {
         const parts = { family: this.#family, decoder: this.#decoder, words: this.#words };
         const { said } = task.live;
-        yield* continueLive(parts, { task, said, language, states, vocabulary, signal });
+        yield* continueLive(parts, { task, said, ...spoken, states, vocabulary, signal });
         return;
       }
       const plan = { task, language, states, vocabulary, signal };
@@ -244,17 +251,30 @@ export class SpeechModel {
   }
 
   /** The language asked for where the model has it, else the most likely one. */
-  async #language({ language }: SpeechTask, states: OrtTensor): Promise<string | null> {
+  async #language({ language, live }: SpeechTask, states: OrtTensor): Promise<SpokenLanguage> {
     const { languages, first } = this.#family;
-    const known = [...languages];
-    if (known.length < 2 || first === null) return known[0]?.[0] ?? null;
-    if (language !== null && languages.has(language)) return language;
+    if (languages.size < 2 || first === null) return { language: [...languages.keys()][0] ?? null };
+    if (language !== null && languages.has(language)) return { language };
     const { window } = await this.#decoder.open(states, [first]);
     const logits = window.first;
     window.close();
-    const likely = ([, id]: [string, number]) => logits[id] ?? -Infinity;
-    return known.reduce((best, one) => (likely(one) > likely(best) ? one : best))[0];
+    return pickLanguage(languages, logits, live?.likely ?? {});
   }
+}
+
+/** The likeliest of `languages`, their codes with their tokens. `likely`: how many times likelier than the sound says. */
+export function pickLanguage(
+  languages: ReadonlyMap<string, number>,
+  logits: Float32Array,
+  likely: Readonly<Record<string, number>>,
+): SpokenLanguage {
+  const scores = [...languages].map(
+    ([code, token]) => (logits[token] ?? -Infinity) + Math.log(likely[code] ?? 1),
+  );
+  const best = Math.max(...scores);
+  const all = scores.reduce((sum, score) => sum + Math.exp(score - best), 0);
+  const language = [...languages.keys()][scores.indexOf(best)] ?? null;
+  return { language, languageProbability: 1 / all };
 }
 
 function probabilityOf(logits: Float32Array, token: number): number {

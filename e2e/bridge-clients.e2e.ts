@@ -1,7 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { WebSocket } from 'ws';
 import { times } from '#testing/full.ts';
 import { AlcoveProcess, bearer } from './bridge-server.ts';
 import { patience } from './patience.ts';
@@ -81,7 +83,32 @@ test('stock clients in Python call alcove --headless', FULL, async () => {
     env,
   }).catch((error: { stdout: string; stderr: string }) => error);
   process.stdout.write(stdout);
-  expect(stdout.match(/^✓/gm)).toHaveLength(16);
+  expect(stdout.match(/^✓/gm)).toHaveLength(17);
+});
+
+test('a program speaks over a WebSocket, and its words come back', async () => {
+  test.setTimeout(300_000);
+  const headers = bearer(key);
+  const address = `${server.url.replace('http', 'ws')}/v1/realtime?model=alcove-whisper`;
+  const socket = new WebSocket(address, { headers });
+  const events: { type: string; transcript?: string }[] = [];
+  socket.on('message', (data) => events.push(JSON.parse(String(data))));
+  await once(socket, 'open');
+  const args = ['-v', 'error', '-i', 'e2e/data/librispeech-1688.flac', '-ac', '1', '-ar', '16000'];
+  const pcm = execFileSync('ffmpeg', [...args, '-f', 's16le', '-'], { maxBuffer: 1e9 });
+  const input = {
+    format: { type: 'audio/pcm', rate: 16_000 },
+    transcription: { model: 'alcove-whisper' },
+    turn_detection: null,
+  };
+  const send = (event: object) => socket.send(JSON.stringify(event));
+  send({ type: 'session.update', session: { type: 'transcription', audio: { input } } });
+  send({ type: 'input_audio_buffer.append', audio: pcm.toString('base64') });
+  send({ type: 'input_audio_buffer.commit' });
+  const texts = () => events.flatMap(({ transcript = '' }) => transcript).join(' ');
+  await expect.poll(texts, { timeout: 200_000 }).toMatch(/\w+ \w+ \w+/);
+  process.stdout.write(`${texts()}\n`);
+  socket.close();
 });
 
 test('a killed browser loses requests in flight, but no stored data', FULL, async () => {

@@ -12,7 +12,8 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   '/v1/conversations': 'Use previous_response_id of /v1/responses.',
   '/v1/assistants': 'Use /v1/responses with previous_response_id.',
   '/v1/threads': 'Use /v1/responses with previous_response_id.',
-  '/v1/realtime': 'Use /v1/audio/transcriptions, and /v1/chat/completions with stream.',
+  '/v1/realtime':
+    'A session is a WebSocket, which npx alcove has, or alcove.realtime() in a page; it transcribes, and does not answer.',
   '/v1/fine_tuning': 'Models here are used, not trained.',
 };
 

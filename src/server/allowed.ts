@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
+import { BRIDGE_SOCKET } from '#transport/bridge-messages.ts';
 
 export interface AllowList {
   /** Names this server may be called by, lower case, without a port. */
@@ -63,3 +65,21 @@ export function originOf(
 
 /** Addresses of the same computer. */
 export const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+/** Whether every `Host` of a request names this server. */
+export function hasOwnName(
+  { headersDistinct: { host = [''] } }: IncomingMessage,
+  allowed: AllowList,
+): boolean {
+  return host.every((name) => isAllowedHost(name, allowed));
+}
+
+/** Whether an upgrade comes from our own page, as far as a browser says; programs must prove it by the pairing. */
+export function isOwnTab(request: IncomingMessage, allowed: AllowList): boolean {
+  const { headers, url = '' } = request;
+  if (!hasOwnName(request, allowed) || url !== BRIDGE_SOCKET) return false;
+  return headers.origin !== undefined && originOf(headers, allowed) === 'own';
+}
+
+/** Whether a program, our own page or a listed site asks, by a name of this server. */
+export const mayCall = (request: IncomingMessage, allowed: AllowList): boolean =>
+  hasOwnName(request, allowed) && originOf(request.headers, allowed) !== 'foreign';

@@ -297,7 +297,7 @@ test.each([
   ['a rebound name', { origin: 'http://evil.example', host: 'evil.example' }],
   ['a listed site', { origin: LISTED }],
 ])('no socket for %s', async (_, headers) => {
-  await expect(joinAsTab(url, { token: tokenOf() }, handle, headers)).rejects.toThrow('403');
+  await expect(joinAsTab(url, { token: tokenOf() }, handle, { headers })).rejects.toThrow('403');
 });
 
 test('a process that claims to be the tab gets nothing without the token', async () => {

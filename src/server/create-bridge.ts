@@ -2,16 +2,25 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { EXPOSED_HEADERS } from '#contract/answers/exposed-headers.ts';
 import { isOllamaPath, isServicePath } from '#contract/paths.ts';
-import { BRIDGE_SOCKET, PAIR_FRAGMENT } from '#transport/bridge-messages.ts';
+import { PAIR_FRAGMENT } from '#transport/bridge-messages.ts';
 import { RELAY_PATH } from '#transport/server-relay.ts';
-import { type AllowList, allowList, isAllowedHost, originOf } from './allowed.ts';
-import { Forwarder, METHODS } from './forward.ts';
+import {
+  type AllowList,
+  allowList,
+  hasOwnName,
+  isAllowedHost,
+  isOwnTab,
+  mayCall,
+  originOf,
+} from './allowed.ts';
+import { Forwarder, METHODS, WAIT_MS } from './forward.ts';
 import { tendConnections } from './keep-alive.ts';
 import { ModelFolder } from './models/model-folder.ts';
 import { serveModels } from './models/serve-models.ts';
 import { ownAnswer } from './own-answers.ts';
 import { Pairings } from './pairings.ts';
 import { awaitsContinue } from './read-upload.ts';
+import { asksForSession, RealtimeSockets } from './realtime-sockets.ts';
 import { RelayGrants } from './relay-grants.ts';
 import { ServerRelay } from './relay-request.ts';
 import { asksForSocket, serveWithoutUpgrade, takeWholeAddress } from './request-line.ts';
@@ -112,6 +121,12 @@ export function createBridge(options: BridgeOptions): Bridge {
     ...(options.waitMs !== undefined && { waitMs: options.waitMs }),
   });
   const parts = { allowed, forwarder, relay, models, isLan: options.isLan };
+  const sessions = new RealtimeSockets({
+    tabs,
+    waitMs: options.waitMs ?? WAIT_MS,
+    howToOpen: howToOpen(options.isHeadless, () => address),
+    keyForKeyless: options.keyForKeyless ?? (() => null),
+  });
   return {
     tabs,
     get pairingUrl() {
@@ -131,7 +146,9 @@ export function createBridge(options: BridgeOptions): Bridge {
         if (!asksForSocket(request)) return serveWithoutUpgrade(server, request, stream, head);
         stream.on('error', () => stream.destroy());
         if (isOwnTab(request, allowed)) tabs.accept(request, stream, head);
-        else endWithError(stream, foreignSocket());
+        else if (asksForSession(request) && mayCall(request, allowed)) {
+          sessions.accept(request, stream, head).catch(() => stream.destroy());
+        } else endWithError(stream, foreignSocket());
       });
       server.on('clientError', (error, stream) => {
         // An answer may be on its way already: a second one would be read as a part of it.
@@ -141,6 +158,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       });
     },
     async close() {
+      sessions.close();
       tabs.close();
       await forwarder.whenIdle(END_MS);
       // Node sends the last part of an answer at its next tick.
@@ -218,11 +236,6 @@ function isForUs(request: IncomingMessage, allowed: AllowList): boolean {
   return hasOwnName(request, allowed) && (named === null || isAllowedHost(named, allowed));
 }
 
-/** Whether every `Host` of a request names this server. */
-function hasOwnName({ headersDistinct: { host = [''] } }: IncomingMessage, allowed: AllowList) {
-  return host.every((name) => isAllowedHost(name, allowed));
-}
-
 const NO_CORS = { vary: 'origin' };
 
 function corsHeaders(origin: string): Record<string, string> {
@@ -265,13 +278,6 @@ function preflight(
     }),
   });
   response.end();
-}
-
-/** Whether an upgrade comes from our own page, as far as a browser says; programs must prove it by the pairing. */
-function isOwnTab(request: IncomingMessage, allowed: AllowList): boolean {
-  const { headers, url = '' } = request;
-  if (!hasOwnName(request, allowed) || url !== BRIDGE_SOCKET) return false;
-  return headers.origin !== undefined && originOf(headers, allowed) === 'own';
 }
 
 function howToOpen(isHeadless: boolean, address: () => string): () => string {

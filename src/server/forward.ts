@@ -21,7 +21,7 @@ export const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 const MAX_RUNNING = 64;
 const MAX_UPLOADS = 8;
 /** Milliseconds that a request waits for a tab which was there a moment ago, or is being opened. */
-const WAIT_MS = 10_000;
+export const WAIT_MS = 10_000;
 /** Milliseconds a client has after its answer to end its body. */
 const LINGER_MS = 1_000;
 /** Of one connection, or of browsers alone: nothing behind them reads these. */
@@ -229,6 +229,13 @@ function addKey({ headers, socket }: IncomingMessage, keyForKeyless: () => strin
   if (other !== undefined || (authorization !== undefined && !NO_KEY.test(authorization))) return;
   const key = LOOPBACK.test(socket.remoteAddress ?? '') ? keyForKeyless() : null;
   if (key !== null) headers.authorization = `Bearer ${key}`;
+}
+
+/** The key of a request that is no request of HTTP alone; null where it has none. */
+export function keyOf(request: IncomingMessage, keyForKeyless: () => string | null): string | null {
+  addKey(request, keyForKeyless);
+  const { authorization, 'x-api-key': other } = request.headers;
+  return authorization?.replace(/^Bearer\s+/i, '') ?? (typeof other === 'string' ? other : null);
 }
 
 function hasKey({ headers }: IncomingMessage): boolean {

@@ -19,6 +19,7 @@ const HUNG_MS = 10_000;
 
 interface Tab {
   requests: PortFetch;
+  port: ClientSocketPort;
   /** Which browser it is in. */
   hash: string;
   socket: WebSocket;
@@ -45,7 +46,7 @@ export class Tabs {
   });
   #tabs: Tab[] = [];
   #unknown = 0;
-  readonly #waiting = new Set<(tab: PortFetch | null) => void>();
+  readonly #waiting = new Set<(tab: Tab | null) => void>();
   #isClosed = false;
   /** When there was a tab last, milliseconds of `performance.now()`; at the start one may be on its way. */
   #seenAt = performance.now();
@@ -65,11 +66,20 @@ export class Tabs {
   }
 
   /** The tab that answers; null when none comes within `waitMs`. */
-  find(waitMs: number): Promise<PortFetch | null> {
+  async find(waitMs: number): Promise<PortFetch | null> {
+    return (await this.#find(waitMs))?.requests ?? null;
+  }
+
+  /** The same for a Realtime session. */
+  async findForSession(waitMs: number): Promise<ClientSocketPort | null> {
+    return (await this.#find(waitMs))?.port ?? null;
+  }
+
+  #find(waitMs: number): Promise<Tab | null> {
     const [tab] = this.#tabs;
-    if (tab || waitMs <= 0 || this.#isClosed) return Promise.resolve(tab?.requests ?? null);
+    if (tab || waitMs <= 0 || this.#isClosed) return Promise.resolve(tab ?? null);
     return new Promise((resolve) => {
-      const done = (found: PortFetch | null) => {
+      const done = (found: Tab | null) => {
         clearTimeout(timer);
         this.#waiting.delete(done);
         resolve(found);
@@ -153,7 +163,7 @@ export class Tabs {
       const { data } = event;
       if (data.type !== 'hello') return;
       port.onmessage = handleHello;
-      if (data.version === WIRE_VERSION) this.#serve({ requests, hash, socket });
+      if (data.version === WIRE_VERSION) this.#serve({ requests, port, hash, socket });
       else socket.close(1002);
     };
     const timer = setInterval(() => {
@@ -177,6 +187,7 @@ export class Tabs {
       this.#seenAt = this.#tabs[0]?.socket === socket ? performance.now() : this.#seenAt;
       this.#tabs = this.#tabs.filter((tab) => tab.socket !== socket);
       requests.lose();
+      port.close();
       this.#events.onGone(socket);
     });
   }
@@ -199,7 +210,7 @@ export class Tabs {
       socket.terminate();
     }
     const [first] = this.#tabs;
-    if (first) for (const resolve of [...this.#waiting]) resolve(first.requests);
+    if (first) for (const resolve of [...this.#waiting]) resolve(first);
   }
 }
 

@@ -16,7 +16,10 @@ export function joinAsTab(
   url: string,
   join: Partial<JoinMessage>,
   handle: (request: Request) => Promise<Response>,
-  headers: Record<string, string> = { origin: url },
+  {
+    headers = { origin: url },
+    realtime,
+  }: { headers?: Record<string, string>; realtime?: (port: MessagePort) => void } = {},
 ): Promise<FakeTab> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/bridge`, { headers });
   socket.binaryType = 'arraybuffer';
@@ -43,6 +46,7 @@ export function joinAsTab(
       if (answer.type === 'joined') {
         const port = new HostSocketPort((bytes) => socket.send(bytes));
         const stop = servePort(port, { epoch: 'test', handle, control: () => {} });
+        port.onsession = realtime ?? null;
         socket.on('message', (frame: ArrayBuffer, isBinary) => {
           if (isBinary) port.receive(frame);
         });

@@ -1,8 +1,25 @@
 import type { PortRequest, PortResponse, RequestPort } from './port-protocol.ts';
+import type { RealtimeRequest, RealtimeResponse } from './realtime-port.ts';
 import { SendWindow } from './send-window.ts';
 import { decodeFrame, encodeFrame, type Frame, inFrames, WINDOW_BYTES } from './socket-frames.ts';
+import { type SessionFrame, SessionReader, sendSession } from './socket-sessions.ts';
+
+/** "Service Restart" of the registry of WebSocket codes: the tab is gone, or was replaced by another. */
+const LOST = {
+  type: 'closed',
+  code: 1_012,
+  reason: 'The tab that runs the models went away.',
+} as const;
 
 type Send = (bytes: Uint8Array<ArrayBuffer>) => void;
+
+interface Session {
+  receive: (message: RealtimeResponse) => void;
+  reader: SessionReader;
+}
+
+/** Sends messages of a Realtime session. Resolves when the tab takes more. */
+export type PostToSession = (message: RealtimeRequest) => Promise<void>;
 
 /** The end of the socket that asks: the server, on behalf of programs outside the browser. */
 export class ClientSocketPort implements RequestPort {
@@ -14,6 +31,8 @@ export class ClientSocketPort implements RequestPort {
   readonly #bodies = new Map<number, SendWindow>();
   /** Bytes of answers that came and were not acknowledged yet. */
   readonly #owed = new Map<number, number>();
+  readonly #sessions = new Map<number, Session>();
+  #nextSession = -1;
   #isClosed = false;
 
   constructor(send: Send) {
@@ -62,12 +81,44 @@ export class ClientSocketPort implements RequestPort {
       case 'hello':
         this.#emit(frame);
         return;
+      case 'session':
+        this.#receiveSession(frame, bytes);
+        return;
       case 'ack':
         this.#bodies.get(frame.id)?.acknowledged(frame.bytes);
         return;
       default:
         return;
     }
+  }
+
+  /** Carries a Realtime session. `receive`: its messages; the last one is `closed`, also where the tab goes away. */
+  openSession(receive: Session['receive']): PostToSession {
+    // Requests count upwards from one.
+    const id = this.#nextSession--;
+    const window = new SendWindow();
+    this.#bodies.set(id, window);
+    this.#sessions.set(id, { receive, reader: new SessionReader() });
+    if (this.#isClosed) this.#endSession(id, LOST);
+    return async (message) => {
+      if (!this.#sessions.has(id)) return;
+      window.sent(sendSession((frame, part) => this.#sendFrame(frame, part), id, message));
+      await window.whenOpen();
+    };
+  }
+
+  #receiveSession(frame: SessionFrame, bytes: Uint8Array<ArrayBuffer>): void {
+    const session = this.#sessions.get(frame.id);
+    const message = session?.reader.read(frame, bytes) as RealtimeResponse | null | undefined;
+    if (message?.type === 'closed') this.#endSession(frame.id, message);
+    else if (message) session?.receive(message);
+  }
+
+  #endSession(id: number, end: RealtimeResponse): void {
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    this.#endBody(id);
+    session?.receive(end);
   }
 
   acknowledge(id: number): void {
@@ -83,6 +134,7 @@ export class ClientSocketPort implements RequestPort {
 
   close(): void {
     this.#isClosed = true;
+    for (const id of [...this.#sessions.keys()]) this.#endSession(id, LOST);
     for (const id of [...this.#bodies.keys()]) this.#endBody(id);
     this.#owed.clear();
   }

@@ -1,6 +1,8 @@
 import type { PortRequest, PortResponse, RequestPort } from './port-protocol.ts';
+import type { RealtimeResponse } from './realtime-port.ts';
 import { SendWindow } from './send-window.ts';
 import { decodeFrame, encodeFrame, type Frame, inFrames } from './socket-frames.ts';
+import { type SessionFrame, SessionReader, sendSession } from './socket-sessions.ts';
 
 type Send = (bytes: Uint8Array<ArrayBuffer>) => void;
 type Asked = Extract<Frame, { type: 'request' }>;
@@ -14,9 +16,12 @@ interface Arriving {
 /** The end of the socket that answers: the worker that hosts the models. */
 export class HostSocketPort implements RequestPort {
   onmessage: ((event: MessageEvent) => void) | null = null;
+  /** Serves a Realtime session on a port. */
+  onsession: ((port: MessagePort) => void) | null = null;
   readonly #send: Send;
   readonly #arriving = new Map<number, Arriving>();
   readonly #answers = new Map<number, SendWindow>();
+  readonly #sessions = new Map<number, { port: MessagePort; reader: SessionReader }>();
   #isClosed = false;
 
   constructor(send: Send) {
@@ -84,6 +89,9 @@ export class HostSocketPort implements RequestPort {
       case 'ack':
         this.#answers.get(frame.id)?.acknowledged(frame.bytes);
         return;
+      case 'session':
+        this.#receiveSession(frame, bytes);
+        return;
       case 'ping':
         this.#sendFrame({ type: 'pong' });
         return;
@@ -100,6 +108,31 @@ export class HostSocketPort implements RequestPort {
     this.#isClosed = true;
     this.#arriving.clear();
     for (const id of [...this.#answers.keys()]) this.#end(id);
+    for (const { port } of this.#sessions.values()) port.postMessage({ type: 'close' });
+    this.#sessions.clear();
+  }
+
+  #receiveSession(frame: SessionFrame, bytes: Uint8Array<ArrayBuffer>): void {
+    const { id } = frame;
+    const session = frame.message.type === 'open' ? this.#openSession(id) : this.#sessions.get(id);
+    const message = session?.reader.read(frame, bytes);
+    if (message) session?.port.postMessage(message);
+    if (bytes.length > 0) this.#sendFrame({ type: 'ack', id, bytes: bytes.length });
+  }
+
+  #openSession(id: number): { port: MessagePort; reader: SessionReader } {
+    const { port1, port2 } = new MessageChannel();
+    const session = { port: port1, reader: new SessionReader() };
+    this.#sessions.set(id, session);
+    port1.onmessage = ({ data }: MessageEvent<RealtimeResponse>) => {
+      if (data.type === 'closed') {
+        this.#sessions.delete(id);
+        port1.close();
+      }
+      sendSession((frame, part) => this.#sendFrame(frame, part), id, data);
+    };
+    this.onsession?.(port2);
+    return session;
   }
 
   #ask({ body: _, ...head }: Asked, body: Blob | ArrayBuffer | null): void {

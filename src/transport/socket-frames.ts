@@ -1,4 +1,5 @@
 import type { PortRequest, PortResponse } from './port-protocol.ts';
+import type { RealtimeRequest, RealtimeResponse } from './realtime-port.ts';
 
 type Head = Extract<PortResponse, { type: 'head' }>;
 
@@ -18,8 +19,14 @@ export type Frame =
   | { type: 'failed'; id: number; message: string }
   /** The receiver consumed this many bytes of a request or answer body: as many more may be sent. */
   | { type: 'ack'; id: number; bytes: number }
+  /** Of a Realtime session. The text of a message is the bytes of this frame, and of those before it that are not its last. */
+  | { type: 'session'; id: number; message: SessionMessage; isLast: boolean }
   | { type: 'ping' }
   | { type: 'pong' };
+
+/** `open` and its answer, messages without their text, and the end. */
+export type SessionMessage = WithoutText<RealtimeRequest> | WithoutText<RealtimeResponse>;
+type WithoutText<M> = M extends { type: 'message' } ? Omit<M, 'data'> : M;
 
 /** Bytes of one body or answer that may be on their way. */
 export const WINDOW_BYTES = 1_048_576;

@@ -1,9 +1,11 @@
 """python clients.py <origin>: stock clients as a program outside the browser uses them."""
 
+import base64
 import json
 import os
 import sys
 import time
+import wave
 
 import anthropic
 import litellm
@@ -16,7 +18,9 @@ model = "alcove-guide"
 ask = [{"role": "user", "content": "What can you do?"}]
 parameters = {"type": "object", "properties": {"city": {"type": "string", "maxLength": 16}}, "required": ["city"]}
 function = {"name": "get_weather", "parameters": parameters}
-client = openai.OpenAI(base_url=f"{origin}/v1", api_key=key)
+client = openai.OpenAI(
+    base_url=f"{origin}/v1", websocket_base_url=f"{origin.replace('http', 'ws')}/v1", api_key=key
+)
 claude = anthropic.Anthropic(base_url=origin, api_key=key)
 
 
@@ -61,6 +65,19 @@ def speech():
     body = {"model": "alcove-voice", "voice": "alloy", "input": "Hello.", "response_format": "pcm"}
     with client.audio.speech.with_streaming_response.create(**body) as answer:
         return sum(len(part) for part in answer.iter_bytes()) > 9_600 and "sound"
+
+
+def realtime():
+    with wave.open("../../data/jackson.wav") as file:
+        rate, sound = file.getframerate(), file.readframes(file.getnframes())
+    sides = {"format": {"type": "audio/pcm", "rate": rate}, "turn_detection": None}
+    with client.realtime.connect(model="alcove-whisper") as session:
+        session.session.update(session={"type": "transcription", "audio": {"input": sides}})
+        session.input_audio_buffer.append(audio=base64.b64encode(sound).decode())
+        session.input_audio_buffer.commit()
+        for event in session:
+            if event.type.endswith("transcription.completed"):
+                return event.transcript
 
 
 def messages():
@@ -135,6 +152,7 @@ checks = {
     "openai: transcription": transcription,
     "openai: speech, streamed": speech,
     "openai: files and batches": batch,
+    "openai: Realtime, over a WebSocket": realtime,
     "anthropic: message": messages,
     "anthropic: stream": messages_stream,
     "anthropic: error": messages_error,

@@ -59,6 +59,42 @@ test('a typed message, a dropped file and lines of text are answered, and nothin
   expect(problems).toEqual([]);
 });
 
+test('a client that leaves before its answer in one piece frees the model', async ({ page }) => {
+  await openPage(page, '/');
+  const freeAfter = await page.evaluate(async () => {
+    const key = await alcove.createApiKey('leaves');
+    const schema = { type: 'array', items: { type: 'integer' }, minItems: 200 };
+    const ask = (body: object, signal: AbortSignal | null) =>
+      fetch('/v1/chat/completions', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          model: 'alcove-guide',
+          messages: [{ role: 'user', content: 'What can you do?' }],
+          ...body,
+        }),
+        signal,
+      });
+    await (await ask({}, null)).text();
+    const running = async () =>
+      (await alcove.status()).slots.find(({ model }) => model === 'alcove-guide')?.running;
+    const format = { type: 'json_schema', json_schema: { name: 'n', strict: true, schema } };
+    let began = performance.now();
+    await (await ask({ response_format: format }, null)).text();
+    const whole = performance.now() - began;
+    const gone = new AbortController();
+    const asked = ask({ response_format: format }, gone.signal).catch(() => {});
+    while ((await running()) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    gone.abort();
+    await asked;
+    began = performance.now();
+    while ((await running()) !== 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    return (performance.now() - began) / whole;
+  });
+  // A share of the time that the whole answer takes here.
+  expect(freeAfter).toBeLessThan(0.3);
+});
+
 test('on a host without any headers the service worker isolates the page', async ({ browser }) => {
   const { server, url } = await serve({ isolated: false });
   const context = await browser.newContext();

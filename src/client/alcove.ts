@@ -2,6 +2,7 @@ import { type ApiErrorBody, withNextHost } from '#contract/api-error.ts';
 import { appPath, CONNECT_PATH } from '#contract/app-path.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
 import { joinTrace } from '#transport/trace.ts';
+import { followAborts } from './abortable-fetch.ts';
 import type { Alcove } from './alcove-global.d.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { recentTrace, startDebug, wantsDebug } from './debug.ts';
@@ -32,6 +33,7 @@ export function startClient(version: string, isFirstVisit: boolean): Client {
     if (wantsTestModels()) control.listTestModels().catch(reportError);
   });
   answerServiceWorker(host, connection.relay);
+  followAborts(connection);
   // A client of `/v1` goes through the service worker, perhaps before this page calls the host itself.
   if (scriptedModels) connection.control((control) => control.hostId()).catch(reportError);
   const alcove: Alcove = {

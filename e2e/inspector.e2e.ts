@@ -7,11 +7,13 @@ import { openPage } from './open-page.ts';
 interface Asked {
   key: string;
   body?: object;
+  /** The table that the request is waited for in: a reload would end the host before it is written. */
+  table?: 'usage' | 'exchanges';
 }
 
 /** Sends a chat from the page, as a program of this origin does. @returns its `x-request-id`. */
-async function ask(page: Page, { key, body = {} }: Asked): Promise<string> {
-  return page.evaluate(
+async function ask(page: Page, { key, body = {}, table = 'exchanges' }: Asked): Promise<string> {
+  const id = await page.evaluate(
     async ([apiKey, more]) => {
       const response = await fetch('/v1/chat/completions', {
         method: 'POST',
@@ -28,6 +30,26 @@ async function ask(page: Page, { key, body = {} }: Asked): Promise<string> {
       return response.headers.get('x-request-id') ?? '';
     },
     [key, body] as const,
+  );
+  await expect.poll(() => stored(page, table)).toContain(id);
+  return id;
+}
+
+/** All rows of a table as JSON. */
+function stored(page: Page, table: string): Promise<string> {
+  return page.evaluate(
+    (name) =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('alcove');
+        opening.onsuccess = () => {
+          const all = opening.result.transaction(name).objectStore(name).getAll();
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve(JSON.stringify(all.result));
+          };
+        };
+      }),
+    table,
   );
 }
 
@@ -89,20 +111,7 @@ test('nothing of a temporary chat is recorded, and of a stored one only when a p
   await say('What is a secret heron?');
   await page.goto('/chat');
   await say('What is a stored heron?');
-  const recorded = () =>
-    page.evaluate(
-      () =>
-        new Promise<string>((resolve) => {
-          const opening = indexedDB.open('alcove');
-          opening.onsuccess = () => {
-            const all = opening.result.transaction('exchanges').objectStore('exchanges').getAll();
-            all.onsuccess = () => {
-              opening.result.close();
-              resolve(JSON.stringify(all.result));
-            };
-          };
-        }),
-    );
+  const recorded = () => stored(page, 'exchanges');
   await expect.poll(recorded).toContain('stored heron');
   expect(await recorded()).not.toContain('secret heron');
 });
@@ -272,7 +281,7 @@ test('ten thousand requests scroll with the rows in view alone, and a new one mo
   await expect(list.locator('[aria-posinset="5001"]')).toBeVisible();
   expect(await rows(page).count()).toBeLessThan(60);
   const shown = await list.locator('[aria-posinset="5001"]').textContent();
-  await ask(page, { key });
+  await ask(page, { key, table: 'usage' });
   await expect(page.getByRole('button', { name: '1 new request' })).toBeVisible();
   expect(await list.locator('[aria-posinset="5001"]').textContent()).toBe(shown);
   await page.getByRole('button', { name: '1 new request' }).click();

@@ -40,7 +40,7 @@ const LAYERS: Record<string, string[]> = {
   // Analysis of a set of vectors: neighbours, maps, clusters.
   vectors: ['#workers', 'comlink'],
   // Finds the texts that answer a query: by words, vectors, or both.
-  retrieval: ['#documents/sentences.ts'],
+  retrieval: ['#documents/sentences.ts', '#documents/pieces.ts'],
   // File bytes of documents to text and passages.
   documents: [
     '#vectors',

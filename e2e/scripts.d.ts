@@ -126,3 +126,12 @@ declare module '#bench/real/hub.mjs' {
     folders: readonly string[],
   ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
+
+declare module '#bench/planted-facts.mjs' {
+  type Kind = 'deadlines' | 'payments' | 'accidents' | 'absences';
+  export const KINDS: Record<Kind, { question: string; count: number; wordings: string[] }>;
+  export function plantFacts(options?: { files?: number; lines?: number; seed?: number }): {
+    files: { name: string; text: string }[];
+    planted: Record<Kind, { file: string; text: string }[]>;
+  };
+}

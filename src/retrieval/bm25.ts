@@ -1,4 +1,5 @@
 import { questionTerms, rankingTerms } from '#base/words.ts';
+import { pause } from './pause.ts';
 
 /** How quickly repeated words stop to count, and how much longer texts are discounted (Robertson). */
 const SATURATION = 1.2;
@@ -24,19 +25,14 @@ export function createWordIndex(texts: readonly string[]): WordIndex {
   return { scores: (query) => score(new Set(questionTerms(query)), counted) };
 }
 
-/** Milliseconds of counting after which the page may do other things. */
-const SLICE_MS = 10;
-
 /** For one query and many texts, megabytes of them: in slices, of which none holds the page up. */
 export async function scoreByWords(texts: readonly string[], query: string): Promise<Float64Array> {
   const wanted = new Set(questionTerms(query));
   const counted: Counted[] = [];
-  let start = performance.now();
+  const rest = pause();
   for (const text of texts) {
+    await rest();
     counted.push(count(rankingTerms(text), wanted));
-    if (performance.now() - start < SLICE_MS) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    start = performance.now();
   }
   return score(wanted, counted);
 }

@@ -79,6 +79,27 @@ export interface Source {
   computed?: string;
 }
 
+/** What a question wants of everything: the lines, their number, or the lines of each file. */
+export type ListKind = 'list' | 'count' | 'compare';
+
+/** How an answer was found that lists everything; its lines are its `sources`. */
+export interface Listing {
+  kind: ListKind;
+  /** Lines that were read, and lines of all documents. */
+  read: number;
+  lines: number;
+  files: number;
+  /** Lines that belong in the answer; of very many only the first are sources. */
+  found: number;
+  /** Tokens of the model that read them; 0 where words and vectors found them. */
+  tokens: number;
+  seconds: number;
+  /** Whether the model was too unsure of lines, so that words and vectors decided. */
+  isUnsure?: boolean;
+  /** Pages that could not be read, by file. */
+  unread?: string;
+}
+
 /** What an answer took. Seconds. */
 export interface AnswerFacts {
   promptTokens: number;
@@ -115,7 +136,12 @@ export interface Message {
   files?: string[];
   toolCalls?: ToolCall[];
   toolCallId?: string;
+  /** Of a question, the passages that may answer it; of an answer that lists everything, its lines. */
   sources?: Source[];
+  /** Of a question that is answered by reading all lines of the documents. */
+  everything?: ListKind;
+  /** Of such an answer. */
+  listing?: Listing;
   /** The best line of each of several documents that are about the question. */
   matches?: Source[];
   /** How many of the oldest messages were left out of the request because of the context. */

@@ -5,6 +5,7 @@ import type {
   Conversation,
   Draft,
   DraftPart,
+  Listing,
   Message,
   MessageWords,
   Passage,
@@ -114,6 +115,20 @@ const source = row<Source>({
   computed: optional(text()),
 });
 
+const listKind = z.literal(['list', 'count', 'compare']);
+
+const listing = part<Listing>({
+  kind: z.catch(listKind, 'list'),
+  read: amount(),
+  lines: amount(),
+  files: amount(),
+  found: amount(),
+  tokens: amount(),
+  seconds: amount(),
+  isUnsure: optional(z.boolean()),
+  unread: optional(text()),
+}) as unknown as z.ZodMiniType<Listing>;
+
 export const message: RowParser<Message> = row<Message>({
   id,
   conversationId: id,
@@ -134,6 +149,8 @@ export const message: RowParser<Message> = row<Message>({
   toolCalls: optional(list(toolCall, MAX_ITEMS)),
   toolCallId: optional(label),
   sources: optional(list(source, MAX_ITEMS)),
+  everything: optional(listKind),
+  listing: optional(listing),
   matches: optional(list(source, MAX_ITEMS)),
   leftOut: optional(amount()),
 });

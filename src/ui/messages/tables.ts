@@ -1,4 +1,4 @@
-import { catalogue } from './catalogue.ts';
+import { catalogue, plural } from './catalogue.ts';
 
 /** Answers that are computed from the rows of a table: sentences for a person, and for the model that answers with them. */
 export const tablesText = catalogue('tables', {
@@ -23,4 +23,29 @@ export const tablesText = catalogue('tables', {
   where: (conditions: string) => `where ${conditions}`,
   and: 'and',
   scope: 'Computed from all rows of the table; below it the first that count.',
+
+  // Answers that list everything: the lines found, how, and the work on them.
+  found: (lines: number, files: number) =>
+    `${plural(lines, { one: '# line', other: '# lines' })} in ${plural(files, { one: '# file', other: '# files' })}`,
+  none: 'No line of these files belongs in the answer.',
+  byWords: (lines: string, files: string) =>
+    `Found among ${lines} lines of ${files} files by words and meaning, and quoted word for word. Lines in other words may be missing.`,
+  byModel: (model: string, lines: string, files: string) =>
+    `${model} read ${lines} lines of ${files} files. Each line found is quoted word for word; a small model may miss lines, or include some that do not belong.`,
+  unsure: (model: string) =>
+    `${model} was too unsure to judge the lines, so words and meaning decided.`,
+  effort: (tokens: string, time: string) => `${tokens} tokens in ${time}.`,
+  stoppedAfter: (read: string, lines: string) => `Stopped after ${read} of ${lines} lines.`,
+  onlyFirst: (count: string) => `The first ${count} are listed.`,
+  unread: (pages: string) => `Pages that could not be read: ${pages}.`,
+
+  work: 'Reading the files',
+  searching: (done: string, lines: string) => `Searching ${done} of ${lines} lines`,
+  reading: (done: string, lines: string) => `Reading ${done} of ${lines} lines`,
+  foundSoFar: (count: number) => plural(count, { one: '# found', other: '# found' }),
+  timeLeft: (time: string) => `about ${time} left`,
+  takes: (model: string, lines: string, time: string) =>
+    `Reading all ${lines} lines with ${model} takes about ${time}.`,
+  readAll: 'Read everything',
+  searchOnly: 'Use words and meaning only',
 });

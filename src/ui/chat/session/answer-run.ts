@@ -125,6 +125,10 @@ async function run(
 async function write(chat: ChatCore, message: Message, question: Question): Promise<Message> {
   const { model, path } = question;
   const asked = path.at(-1);
+  if (asked?.everything) {
+    const { listAnswer } = await import('./list-answer.ts');
+    return whileLocked(chat, message, () => listAnswer(chat, message, question));
+  }
   // Guide knows this app alone: it would make up anything else.
   const card = chat.ports.models.find(model);
   if (asked?.role === 'user' && card?.scope === 'app') {
@@ -139,7 +143,10 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
   const { messages, leftOut } = await fitMessages(chat, question);
   const body = requestBody(chat, question, messages);
   const headers = await boundaryHeaders(chat, { path, body }, question.signal);
-  const done = await stream(chat, { ...message, leftOut }, { body, headers }, question.signal);
+  const request = { body, headers };
+  const done = await whileLocked(chat, message, () =>
+    stream(chat, { ...message, leftOut }, request, question.signal),
+  );
   const { sources = [], text = '' } = asked ?? {};
   if (done.state !== 'done' || sources.length === 0) return done;
   const passages = sources.map((source) => source.text);
@@ -178,6 +185,21 @@ interface AnswerRequest {
   headers: Readonly<Record<string, string>>;
 }
 
+/** Other tabs see meanwhile that the answer is being written. */
+async function whileLocked<T>({ ports }: ChatCore, { id }: Message, work: () => Promise<T>) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const lock = ports.locks.request(answerLock(id), () => held);
+  try {
+    return await work();
+  } finally {
+    release();
+    await lock.catch(() => {});
+  }
+}
+
 /** Streams an answer. Never throws: the message it returns has the outcome. */
 async function stream(
   chat: ChatCore,
@@ -186,11 +208,6 @@ async function stream(
   signal: AbortSignal,
 ): Promise<Message> {
   const { ports } = chat;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const lock = ports.locks.request(answerLock(message.id), () => held);
   const growing = new GrowingAnswer(chat, message);
   try {
     const response = await ports.v1('/v1/chat/completions', body, signal, headers);
@@ -204,9 +221,6 @@ async function stream(
     const title = ports.models.find(model)?.title ?? model;
     const reason = describeAnswerFailure(error, title, navigator.onLine);
     return growing.finish({ state: 'failed', error: reason });
-  } finally {
-    release();
-    await lock.catch(() => {});
   }
 }
 

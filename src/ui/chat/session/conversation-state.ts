@@ -15,6 +15,22 @@ export interface LiveAnswer {
   reasoningSeconds: number | null;
   /** How much of the prompt has been read, in tokens; null before that is known. */
   reading: { processed: number; total: number } | null;
+  /** Of an answer that lists everything. */
+  listing?: ListingWork;
+}
+
+/** The making of an answer that lists everything. */
+export interface ListingWork {
+  /** Searched by words and meaning, then read by a model. */
+  phase: 'search' | 'model';
+  /** Lines. */
+  done: number;
+  total: number;
+  found: number;
+  /** Null while unknown. */
+  secondsLeft: number | null;
+  /** Where a long run waits for the person: true reads everything, false ends with the lines of the search. */
+  decide?: ((readsAll: boolean) => void) | undefined;
 }
 
 /** A message that was sent while its chat was busy. */

@@ -1,15 +1,16 @@
 import { rankingTerms } from '#base/words.ts';
 import { isPicture } from '#documents/is-document.ts';
+import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
+import { readListQuestion } from '#retrieval/list-question.ts';
 import {
   choosePassages,
   type FoundPassage,
   rankPassages,
   type SearchablePassage,
 } from '#retrieval/search-passages.ts';
-import type { Source } from '#storage/chat-records.ts';
+import type { ListKind, Message, Source } from '#storage/chat-records.ts';
 import { embedTexts, vectorModel } from '#ui/chat/passages/passages.ts';
-import { piecesOf } from '#ui/chat/passages/quote-passage.ts';
 import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { ChatCore } from './chat-core.ts';
@@ -30,16 +31,35 @@ export interface Found {
   matches: Source[];
 }
 
-/** What the documents of a chat and of its project have for a question. @throws AnswerError */
-export async function findSources(
+/**
+ * What a question gets from the documents of a chat and of its project: passages, or the mark that all of them are
+ * read for it. @throws AnswerError
+ */
+export async function prepareQuestion(
   chat: ChatCore,
   question: string,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<Pick<Message, 'sources' | 'matches' | 'everything'>> {
   const documents = await searchedDocuments(chat);
-  if (documents.length === 0) return { sources: [], matches: [] };
+  if (documents.length === 0) return { sources: [] };
+  const everything = listKindOf(chat, question, documents);
+  if (everything) return { everything };
   const passages = await searchedPassages(chat);
-  return findInDocuments(chat.ports, { question, documents, passages }, signal);
+  const found = await findInDocuments(chat.ports, { question, documents, passages }, signal);
+  const { sources, matches } = found;
+  return { sources, ...(matches.length > 1 ? { matches } : {}) };
+}
+
+/** How a question asks for everything in the documents; null where passages answer it, or the rows of a table. */
+function listKindOf(
+  { row: { settings } }: ChatCore,
+  question: string,
+  documents: readonly { id: string; name: string; text: string }[],
+): ListKind | null {
+  const asked = readListQuestion(question);
+  // An answer in a form that a person has set is the model's to fill.
+  if (!asked || settings.tools.length > 0 || settings.outputSchema.trim() !== '') return null;
+  return tableSources(question, documents, undefined).length > 0 ? null : asked.kind;
 }
 
 type SearchPorts = Pick<SessionPorts, 'v1' | 'models'>;

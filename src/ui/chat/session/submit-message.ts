@@ -35,10 +35,8 @@ export async function submitMessage(
   try {
     await chat.ensureRow();
     if (chat.row.project || chat.state.getState().documents.length > 0) {
-      const { findSources } = await import('./find-sources.ts');
-      const { sources, matches } = await findSources(chat, text, signal);
-      message.sources = sources;
-      if (matches.length > 1) message.matches = matches;
+      const { prepareQuestion } = await import('./find-sources.ts');
+      Object.assign(message, await prepareQuestion(chat, text, signal));
     }
     signal.throwIfAborted();
     await chat.saveMessage(message, id);

@@ -2,6 +2,7 @@ import { memo, Suspense } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Message, Source } from '#storage/chat-records.ts';
 import { PagesContext } from '#ui/chat/markdown/cite-context.ts';
+import type { LiveAnswer } from '#ui/chat/session/conversation-state.ts';
 import { useChat } from '#ui/chat/use-chat.ts';
 import { formatSeconds } from '#ui/kit/format.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
@@ -17,6 +18,10 @@ import { Matches, Sources, usePassage } from './sources.tsx';
 // Most chats have no documents.
 const QuotedAnswer = lazyView(() => import('./quoted-answer.tsx').then((m) => m.QuotedAnswer));
 const AppAnswer = lazyView(() => import('./app-answer.tsx').then((m) => m.AppAnswer));
+const ListedAnswer = lazyView(() => import('./listed-answer.tsx').then((m) => m.ListedAnswer));
+const ListingProgress = lazyView(() =>
+  import('./listing-progress.tsx').then((m) => m.ListingProgress),
+);
 const ToolCards = lazyView(() => import('./tool-cards.tsx').then((m) => m.ToolCards));
 
 interface AnswerRowProps {
@@ -48,14 +53,14 @@ export const AnswerRow = memo(function AnswerRow(props: AnswerRowProps) {
         seconds={live?.reasoningSeconds ?? null}
         isRunning={isRunning}
       />
-      {text === '' && isRunning && <AnswerWait message={message} reading={live.reading} />}
+      {text === '' && isRunning && <Waiting message={message} live={live} />}
       <Words {...{ message, sources, text, isRunning, quote }} onOpen={passage.open} />
       {(message.toolCalls?.length ?? 0) > 0 && (
         <Suspense>
           <ToolCards message={message} results={results} />
         </Suspense>
       )}
-      {!isRunning && !(quote && matches.length > 0) && (
+      {!isRunning && !message.listing && !(quote && matches.length > 0) && (
         <Sources
           sources={sources}
           onOpen={passage.open}
@@ -69,6 +74,18 @@ export const AnswerRow = memo(function AnswerRow(props: AnswerRowProps) {
   );
 });
 
+function Waiting({ message, live }: { message: Message; live: LiveAnswer }) {
+  const { reading, listing } = live;
+  const wait = <AnswerWait message={message} reading={reading} />;
+  // The first line waits for the model.
+  if (!listing || (listing.phase === 'model' && listing.done === 0)) return wait;
+  return (
+    <Suspense fallback={wait}>
+      <ListingProgress message={message} work={listing} />
+    </Suspense>
+  );
+}
+
 interface WordsProps extends Pick<AnswerRowProps, 'message' | 'sources'> {
   text: string;
   isRunning: boolean;
@@ -78,17 +95,8 @@ interface WordsProps extends Pick<AnswerRowProps, 'message' | 'sources'> {
 
 /** A passage, what the app said, or what the model wrote. */
 function Words({ message, sources, text, isRunning, quote, onOpen }: WordsProps) {
-  if (quote || message.notice) {
-    return (
-      <Suspense fallback={text}>
-        {quote ? (
-          <QuotedAnswer message={message} quote={quote} onOpen={onOpen} />
-        ) : (
-          <AppAnswer message={message} />
-        )}
-      </Suspense>
-    );
-  }
+  const special = specialWords({ message, quote, onOpen });
+  if (special) return <Suspense fallback={message.listing ? null : text}>{special}</Suspense>;
   if (text === '') return null;
   const cite = (number: number) => {
     const source = sources[number - 1];
@@ -103,6 +111,18 @@ function Words({ message, sources, text, isRunning, quote, onOpen }: WordsProps)
       />
     </PagesContext>
   );
+}
+
+/** The words of an answer that no model wrote as a whole; null for one that it did. */
+function specialWords({
+  message,
+  quote,
+  onOpen,
+}: Pick<WordsProps, 'message' | 'quote' | 'onOpen'>) {
+  const { listing } = message;
+  if (listing) return <ListedAnswer message={message} listing={listing} onOpen={onOpen} />;
+  if (quote) return <QuotedAnswer message={message} quote={quote} onOpen={onOpen} />;
+  return message.notice ? <AppAnswer message={message} /> : null;
 }
 
 interface ThinkingProps {

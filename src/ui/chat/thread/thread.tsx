@@ -156,7 +156,7 @@ function Row({ message, tree, results }: RowProps) {
   const asked = message.parentId === null ? undefined : tree.byId.get(message.parentId);
   // The app speaks for itself.
   const found = message.notice ? undefined : asked;
-  const sources = found?.sources ?? NONE;
+  const sources = message.sources ?? found?.sources ?? NONE;
   const shown = { sources, matches: found?.matches ?? NONE, results };
   const second = secondAnswerOf(tree, message);
   if (!second) return <AnswerRow message={message} {...shown} />;

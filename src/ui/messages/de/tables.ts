@@ -1,3 +1,4 @@
+import { plural } from '#ui/messages/catalogue.ts';
 import type { tablesText } from '#ui/messages/tables.ts';
 
 export const tables: typeof tablesText = {
@@ -20,4 +21,27 @@ export const tables: typeof tablesText = {
   where: (conditions) => `mit ${conditions}`,
   and: 'und',
   scope: 'Aus allen Zeilen der Tabelle berechnet; darunter die ersten, die zählen.',
+
+  found: (lines, files) =>
+    `${plural(lines, { one: '# Zeile', other: '# Zeilen' })} in ${plural(files, { one: '# Datei', other: '# Dateien' })}`,
+  none: 'Keine Zeile dieser Dateien gehört in die Antwort.',
+  byWords: (lines, files) =>
+    `Unter ${lines} Zeilen aus ${files} Dateien nach Wörtern und Bedeutung gefunden und wörtlich zitiert. Zeilen in anderen Worten können fehlen.`,
+  byModel: (model, lines, files) =>
+    `${model} hat ${lines} Zeilen aus ${files} Dateien gelesen. Jede gefundene Zeile ist wörtlich zitiert; ein kleines Modell kann Zeilen übersehen oder unpassende aufnehmen.`,
+  unsure: (model) =>
+    `${model} war zu unsicher, um die Zeilen zu beurteilen; Wörter und Bedeutung haben entschieden.`,
+  effort: (tokens, time) => `${tokens} Token in ${time}.`,
+  stoppedAfter: (read, lines) => `Nach ${read} von ${lines} Zeilen angehalten.`,
+  onlyFirst: (count) => `Die ersten ${count} sind aufgeführt.`,
+  unread: (pages) => `Seiten, die nicht gelesen werden konnten: ${pages}.`,
+
+  work: 'Dateien werden gelesen',
+  searching: (done, lines) => `${done} von ${lines} Zeilen durchsucht`,
+  reading: (done, lines) => `${done} von ${lines} Zeilen gelesen`,
+  foundSoFar: (count) => plural(count, { one: '# gefunden', other: '# gefunden' }),
+  timeLeft: (time) => `noch etwa ${time}`,
+  takes: (model, lines, time) => `Alle ${lines} Zeilen mit ${model} zu lesen dauert etwa ${time}.`,
+  readAll: 'Alles lesen',
+  searchOnly: 'Nur Wörter und Bedeutung nutzen',
 };

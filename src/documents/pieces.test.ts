@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { piecesOf } from './quote-passage.ts';
+import { piecesOf } from './pieces.ts';
 
 const ADDRESSES = [
   'Ada Lovelace, 4 Elm Road, London',

@@ -1,0 +1,248 @@
+import { readListQuestion } from '#retrieval/list-question.ts';
+import { linesOf, type TextLine } from '#retrieval/text-lines.ts';
+import { belonging, fitting, isUnsure, probedFirst } from '#retrieval/weigh-lines.ts';
+import type { ChatDocument, Listing, ListKind, Message, Source } from '#storage/chat-records.ts';
+import { type Judging, judgeBody, judgeLines } from '#ui/chat/passages/judge-lines.ts';
+import { scoreLines } from '#ui/chat/passages/score-lines.ts';
+import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
+import { describeAnswerFailure } from '#ui/chat/request/describe-failure.ts';
+import { tablesText } from '#ui/messages/tables.ts';
+import { boundaryHeaders } from './boundary.ts';
+import type { ChatCore } from './chat-core.ts';
+import type { ListingWork } from './conversation-state.ts';
+import { RunPace } from './run-pace.ts';
+
+/** Lines of one answer; of more the first are listed. */
+const MAX_FOUND = 500;
+/** `note-2` before `note-10`. */
+const byName = new Intl.Collator(undefined, { numeric: true });
+/** Milliseconds between two states that are shown, and between two that are stored. */
+const SHOW_MS = 250;
+const SAVE_MS = 2_000;
+
+interface Asked {
+  model: string;
+  path: readonly Message[];
+  signal: AbortSignal;
+}
+
+/** Answers a question with all lines of the documents that belong to it. Never throws: the message has the outcome. */
+export async function listAnswer(chat: ChatCore, message: Message, asked: Asked): Promise<Message> {
+  const list = new GrowingList(chat, message, asked.path.at(-1));
+  try {
+    await list.read();
+    const ownWords = await list.searchLines(asked.signal);
+    const card = chat.ports.models.find(asked.model);
+    // Guide knows this app alone.
+    if (card?.scope !== 'app') await list.judge(asked, ownWords);
+    return list.finish({ state: 'done' });
+  } catch (error) {
+    if (asked.signal.aborted) return list.finish({ state: 'stopped' });
+    const title = chat.ports.models.find(asked.model)?.title ?? asked.model;
+    const reason = describeAnswerFailure(error, title, chat.ports.network.isOnline());
+    return list.finish({ state: 'failed', error: reason });
+  }
+}
+
+/** The list while it grows: shown, stored now and then, and whole at the end. */
+class GrowingList {
+  readonly #chat: ChatCore;
+  readonly #message: Message;
+  readonly #question: string;
+  readonly #kind: ListKind;
+  readonly #began = performance.now();
+  #documents: readonly ChatDocument[] = [];
+  #lines: readonly TextLine[] = [];
+  /** How well each line fits by words and meaning. */
+  #scores: readonly number[] = [];
+  /** A model's odds of the lines that it has read. */
+  readonly #said = new Map<number, number>();
+  #isUnsure = false;
+  #read = 0;
+  #tokens = 0;
+  #work: ListingWork = { phase: 'search', done: 0, total: 0, found: 0, secondsLeft: null };
+  #shownAt = 0;
+  #savedAt = performance.now();
+
+  constructor(chat: ChatCore, message: Message, question: Message | undefined) {
+    this.#chat = chat;
+    this.#message = message;
+    this.#question = question?.text ?? '';
+    this.#kind = question?.everything ?? 'list';
+  }
+
+  async read(): Promise<void> {
+    const documents = await searchedDocuments(this.#chat);
+    this.#documents = [...documents].sort((a, b) => byName.compare(a.name, b.name));
+    const passages = await searchedPassages(this.#chat);
+    this.#lines = await linesOf(
+      passages,
+      this.#documents.map(({ id }) => id),
+    );
+  }
+
+  /** Finds lines by words and by meaning. */
+  async searchLines(signal: AbortSignal): Promise<readonly number[]> {
+    const subject = readListQuestion(this.#question)?.subject ?? this.#question;
+    const texts = this.#lines.map(({ text }) => text);
+    const progress = (done: number) => this.#show({ done, total: texts.length });
+    const scores = await scoreLines(this.#chat.ports, subject, texts, progress, signal);
+    this.#scores = scores;
+    this.#read = texts.length;
+    return scores;
+  }
+
+  /** Lets a model read every line: what it finds takes the place of what the search found, unless it is unsure of all. */
+  async judge(asked: Asked, scores: readonly number[]): Promise<void> {
+    const order = probedFirst(scores);
+    const judging = await this.#prepare(asked, order);
+    this.#read = 0;
+    const pace = new RunPace(order.length);
+    for await (const { judged, tokens } of judgeLines(this.#chat.ports, judging, asked.signal)) {
+      for (const { index, odds } of judged) this.#said.set(order[index] ?? 0, odds);
+      this.#read += judged.length;
+      this.#tokens += tokens;
+      const secondsLeft = pace.note(judged.length);
+      this.#show({ phase: 'model', done: this.#read, total: order.length, secondsLeft });
+      await this.#save();
+      this.#isUnsure = isUnsure(this.#said);
+      const isLong = !this.#isUnsure && pace.takesLong();
+      const isLeft = isLong && !(await this.#decide(secondsLeft ?? 0, asked.signal));
+      if (!this.#isUnsure && !isLeft) continue;
+      // What the search found stands.
+      this.#said.clear();
+      [this.#read, this.#tokens] = [order.length, 0];
+      return;
+    }
+  }
+
+  /** The lines as the model is asked about them, and how far they may go. */
+  async #prepare({ model, path, signal }: Asked, order: readonly number[]): Promise<Judging> {
+    const lines = order.map((i) => this.#seen(i));
+    const isElsewhere = isAway(this.#chat, model);
+    const judging = { model, question: this.#question, lines, headers: {}, isElsewhere };
+    // Each document is part of what would leave, and its label counts.
+    const sources = this.#documents.map(({ id, name }) => sourceOf(id, name));
+    const all = [...path, { ...this.#message, sources }];
+    const body = judgeBody({ ...judging, isElsewhere: true }, lines);
+    const headers = await boundaryHeaders(this.#chat, { path: all, body }, signal);
+    return { ...judging, headers, isElsewhere: isElsewhere || Object.keys(headers).length > 0 };
+  }
+
+  /** The lines that belong, in order: as a model has read them, else as the search found them. */
+  #found(): number[] {
+    const scores = this.#scores;
+    if (this.#said.size > 0) return belonging(this.#said, scores);
+    return fitting(scores);
+  }
+
+  /** The message with its outcome: each line as it stands in its document. */
+  finish(end: Pick<Message, 'state' | 'error'>): Message {
+    const sources = this.#sources();
+    const unread = this.#documents.flatMap(({ name, pages = [] }) => {
+      const numbers = pages.flatMap(({ state }, i) => (state === 'unreadable' ? [i + 1] : []));
+      return numbers.length > 0 ? [`${name}: ${numbers.join(', ')}`] : [];
+    });
+    const listing: Listing = {
+      kind: this.#kind,
+      read: this.#read,
+      lines: this.#lines.length,
+      files: this.#documents.length,
+      found: this.#found().length,
+      tokens: this.#tokens,
+      seconds: (performance.now() - this.#began) / 1_000,
+      ...(this.#isUnsure ? { isUnsure: true } : {}),
+      ...(unread.length > 0 ? { unread: unread.join('; ') } : {}),
+    };
+    return { ...this.#message, ...end, text: this.#text(sources), sources, listing };
+  }
+
+  /** Asks whether a long run is wanted. @returns false for the lines that the search found */
+  #decide(seconds: number, signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const stop = () => reject(signal.reason as Error);
+      const decide = (goesOn: boolean) => {
+        signal.removeEventListener('abort', stop);
+        this.#show({ decide: undefined });
+        resolve(goesOn);
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      this.#shownAt = 0;
+      this.#show({ secondsLeft: seconds, decide });
+    });
+  }
+
+  #seen(i: number) {
+    const { documentId = '', text = '' } = this.#lines[i] ?? {};
+    return { documentName: this.#nameOf(documentId), text };
+  }
+
+  #nameOf(id: string): string {
+    return this.#documents.find((document) => document.id === id)?.name ?? '';
+  }
+
+  /** The lines found, in the order of the documents. A file that repeats one has it once. */
+  #sources(): Source[] {
+    const sources = new Map<string, Source>();
+    for (const i of this.#found()) {
+      const line = this.#lines[i];
+      if (!line) continue;
+      const key = `${line.documentId} ${line.text.replace(/\s+/g, ' ').toLowerCase()}`;
+      const documentName = this.#nameOf(line.documentId);
+      if (!sources.has(key)) sources.set(key, { ...line, documentName });
+      if (sources.size === MAX_FOUND) break;
+    }
+    return [...sources.values()];
+  }
+
+  /** The list as text, for copies, exports and the next request. */
+  #text(sources: readonly Source[]): string {
+    if (sources.length === 0) return tablesText.none;
+    const files = new Set(sources.map(({ documentId }) => documentId)).size;
+    const parts = [tablesText.found(sources.length, files)];
+    let last = '';
+    for (const [i, { documentId, documentName, text }] of sources.entries()) {
+      if (documentId !== last) parts.push(`\n${documentName}`);
+      last = documentId;
+      parts.push(`- ${text.replace(/\s+/g, ' ').trim()} [${i + 1}]`);
+    }
+    return parts.join('\n');
+  }
+
+  #show(changes: Partial<ListingWork>): void {
+    this.#work = { ...this.#work, ...changes };
+    const now = performance.now();
+    if (now - this.#shownAt < SHOW_MS) return;
+    this.#shownAt = now;
+    this.#work.found = this.#found().length;
+    const { id } = this.#message;
+    const listing = this.#work;
+    this.#chat.state.setState(({ live }) => {
+      const answer = live[id];
+      return answer ? { live: { ...live, [id]: { ...answer, listing } } } : {};
+    });
+  }
+
+  /** A page that is closed leaves the lines found so far. */
+  async #save(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#savedAt < SAVE_MS) return;
+    this.#savedAt = now;
+    const text = this.#text(this.#sources());
+    await this.#chat.rows.saveProgress(this.#message.id, { text, reasoning: '' }).catch(() => {});
+  }
+}
+
+/** Whether a model is asked elsewhere, or is one of the browser's, which says nothing of probabilities. */
+function isAway({ ports }: ChatCore, model: string): boolean {
+  const card = ports.models.find(model);
+  return card?.boundary !== undefined || card?.isBrowsers === true;
+}
+
+const sourceOf = (documentId: string, documentName: string): Source => ({
+  documentId,
+  documentName,
+  start: 0,
+  end: 0,
+  text: '',
+});

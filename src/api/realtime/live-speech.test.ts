@@ -59,7 +59,7 @@ interface Shown {
 
 function listen(
   options: Partial<LiveOptions> = {},
-  change: (words: Word[], run: number) => Word[] = (words) => words,
+  change: (words: Word[], run: number, task: SpeechTask) => Word[] = (words) => words,
   figures: (task: SpeechTask) => {
     avgLogprob?: number;
     language?: string;
@@ -75,7 +75,7 @@ function listen(
   async function* run(task: SpeechTask): AsyncGenerator<TaskEvent> {
     tasks.push(task);
     await Promise.resolve();
-    const words = change(recognise(task), tasks.length);
+    const words = change(recognise(task), tasks.length, task);
     const found = words.filter(({ text }) => !`${task.live?.said ?? ''} `.includes(`${text} `));
     const timed = found.map((word) => ({ ...word, probability: 1 }));
     const text = found.map((word) => word.text).join('');
@@ -194,6 +194,36 @@ test('an utterance that stays a guess to its end is decoded as a file is', async
   await expect.poll(() => done).toEqual(['w1 w2 w3 w4 w5 w6']);
   expect(tasks.at(-1)?.live).toBeUndefined();
   expect(tasks.slice(0, -1).every(({ live }) => live)).toBe(true);
+});
+
+test('an utterance whose language is never known is written down at its end', async () => {
+  const options = { language: null, silence: 0.8 };
+  const { play, done, texts } = listen(options, undefined, ({ live }) => ({
+    avgLogprob: live ? -1.5 : -0.3,
+    languageProbability: 0.3,
+  }));
+  await play(silence(1), voice(4), silence(1.5));
+  await expect.poll(() => done).toEqual(['w1 w2 w3 w4 w5 w6 w7 w8']);
+  expect(texts.map(({ provisional }) => provisional).join('')).toBe('');
+});
+
+test('a cough settles no language', async () => {
+  const { play, tasks } = listen({ language: null }, undefined, ({ samples }) =>
+    samples.length < 1.5 * SAMPLE_RATE
+      ? { language: 'en', languageProbability: 0.99, avgLogprob: -2 }
+      : { language: 'de', languageProbability: 0.95 },
+  );
+  await play(silence(1), voice(4));
+  await expect.poll(() => tasks.at(-1)?.language).toBe('de');
+});
+
+test('a second look that ends early drops none of the last words', async () => {
+  // With the whole window before it, the model stops a word and a half before the voice does.
+  const { play, done } = listen({}, (words, run, { live }) =>
+    run > 5 && !live?.said ? words.slice(0, 6) : words,
+  );
+  await play(silence(1), voice(4), silence(1));
+  await expect.poll(() => done).toEqual(['w1 w2 w3 w4 w5 w6 w7 w8']);
 });
 
 test('words that are timed too early are not read a second time', async () => {

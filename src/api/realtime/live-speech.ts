@@ -3,6 +3,7 @@ import { FRAME } from '#audio/voice-activity.ts';
 import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { CertainWords, isGuess, readRun } from './certain-words.ts';
+import type { Listener } from './live-listener.ts';
 import { SessionLanguage } from './session-language.ts';
 import { WaitingSound } from './waiting-sound.ts';
 
@@ -22,7 +23,7 @@ const MAX = 25;
 const UNREAD = 1.5;
 /** Seconds of words that are certain which stay in a window: the next words are understood by them. */
 const CONTEXT = 2;
-/** Seconds by which a second look at an utterance may end before the words that are certain. */
+/** Seconds by which a second look at an utterance may end before the words that are certain, or the voice. */
 const EARLIER = 0.5;
 /** Characters of earlier text that a window is continued from. */
 const MAX_PREVIOUS = 300;
@@ -36,22 +37,6 @@ export interface LiveOptions extends Pick<SpeechTask, OfTasks> {
   usedLanguages?: readonly string[];
 }
 
-/** One utterance while it is spoken, and the model that writes it. */
-export interface Listener {
-  /** A voice begins; `run` transcribes until the utterance is over. Seconds count from the first sample. */
-  begin(second: number): Promise<(task: SpeechTask) => AsyncIterable<TaskEvent>>;
-  /** Text that is certain, and what may follow it. `until`: the second up to which there is sound. */
-  text(certain: string, provisional: string, until: number): void;
-  /** The voice has ended, or the client says so. */
-  end(second: number): void;
-  /** The client says so, and no voice had begun. */
-  empty(): void;
-  /** All of it is transcribed. */
-  done(transcript: string, seconds: number): void;
-  /** It cannot be transcribed; the next one may be. */
-  fail(error: unknown): void;
-}
-
 interface Utterance {
   run: (task: SpeechTask) => AsyncIterable<TaskEvent>;
   words: CertainWords;
@@ -59,6 +44,8 @@ interface Utterance {
   seconds: number;
   /** Seconds of the window in the last run. */
   ran: number;
+  /** Whether words of that run are neither shown nor certain: their language is not known, or they are a guess. */
+  isHeld: boolean;
 }
 
 /**
@@ -144,7 +131,7 @@ export class LiveSpeech {
     const seconds = this.#seconds;
     const spoken = seconds - this.#gate.silence;
     const isComplete = utterance.ran >= spoken + PAUSE;
-    const isRead = isComplete && !utterance.words.isOpen;
+    const isRead = isComplete && !utterance.words.isOpen && !utterance.isHeld;
     if (isOver) return this.#finish(utterance, isRead);
     if (isComplete || seconds - utterance.ran < MIN_NEW) return;
     await this.#transcribe(utterance, false);
@@ -156,7 +143,10 @@ export class LiveSpeech {
   /** `isRead`: whether no sound is left that a run did not have. */
   async #finish(utterance: Utterance, isRead: boolean): Promise<void> {
     this.#listener.end(this.#end);
-    if (!(await this.#review(utterance)) && !isRead) await this.#transcribe(utterance, true);
+    const isReviewed = await this.#review(utterance);
+    if (this.#isClosed) return;
+    const rest = this.#seconds - this.#gate.silence - utterance.words.until;
+    if (isReviewed ? rest > EARLIER : !isRead) await this.#transcribe(utterance, true);
     while (!this.#isClosed && this.#skipRead(utterance)) await this.#transcribe(utterance, true);
     if (this.#isClosed) return;
     const { transcript, said } = utterance.words;
@@ -183,7 +173,7 @@ export class LiveSpeech {
 
   async #begin(): Promise<Utterance> {
     const run = await this.#listener.begin(this.#start / SAMPLE_RATE);
-    return { run, words: new CertainWords(), seconds: 0, ran: 0 };
+    return { run, words: new CertainWords(), seconds: 0, ran: 0, isHeld: false };
   }
 
   #endUtterance(): void {
@@ -231,11 +221,12 @@ export class LiveSpeech {
       answer = await readRun(run(whole));
     }
     if (this.#isClosed) return;
-    const state = this.#language.read(answer, utterance.ran);
     const isGuessed = isGuess(answer);
+    const state = this.#language.read(answer, isGuessed ? 0 : utterance.ran);
     const isTrusted = isOver || utterance.ran >= LONG || (!isGuessed && state === 'sure');
     // What it shows is likelier true than a guess.
-    if (!isTrusted && (state === 'open' || (isGuessed && this.#language.sure === null))) return;
+    utterance.isHeld = !isTrusted && (state === 'open' || (isGuessed && !this.#language.sure));
+    if (utterance.isHeld) return;
     const end = isOver ? Infinity : utterance.ran;
     const { certain, provisional } = this.#options.withWords
       ? words.addTimed(answer.words, isTrusted ? end : 0)
@@ -250,11 +241,13 @@ export class LiveSpeech {
   async #review(utterance: Utterance): Promise<boolean> {
     const { words, run } = utterance;
     if (!this.#options.withWords || words.said === '') return false;
-    const answer = await readRun(run(this.#task(true, '', 0)));
+    const { live, ...whole } = this.#task(true, '', 0);
+    // A client that ends utterances itself waits for their words; else there is time for the care of a whole file.
+    const task = this.#options.silence === null && live ? { ...whole, live } : whole;
+    const answer = await readRun(run(task));
     const end = answer.words.at(-1)?.end ?? 0;
     if (this.#isClosed || isGuess(answer) || end < words.until - EARLIER) return false;
     utterance.ran = this.#seconds;
-    this.#language.read(answer, utterance.ran);
     this.#listener.text(words.replace(answer.words), '', this.#end);
     return true;
   }

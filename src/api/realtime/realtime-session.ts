@@ -10,7 +10,8 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import type { ApiError } from '#contract/api-error.ts';
 import { languageCode } from '#contract/languages.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
-import { type Listener, LiveSpeech } from './live-speech.ts';
+import type { Listener } from './live-listener.ts';
+import { LiveSpeech } from './live-speech.ts';
 import {
   parseRealtimeEvent,
   type RealtimeSession as RealtimeOptions,

@@ -39,10 +39,10 @@ export class SessionLanguage {
     return this.#before === null ? likely : { ...likely, [this.#before]: SAME };
   }
 
-  /** @param seconds of sound that a run found it in. @returns whether it is sure, or may be shown as a guess */
+  /** @param seconds of sound that a run found it in; 0 where it found no words. @returns whether it is sure, or may be shown */
   read(found: SpokenLanguage, seconds: number): 'sure' | 'maybe' | 'open' {
     const probability = found.languageProbability ?? (seconds < TELLING ? 0 : 1);
-    this.#last = found;
+    if (seconds > 0) this.#last = found;
     if (seconds >= SOONEST && probability >= SURE) this.#sure ??= found.language;
     if (this.sure !== null || found.language === null) return 'sure';
     return probability >= MAYBE ? 'maybe' : 'open';

@@ -108,11 +108,14 @@ test('a likely language wins where the sound leaves it open, and not where it do
   ]);
   const after = (en: number, ko: number, fr: number) =>
     Float32Array.from([0, Math.log(en), Math.log(ko), Math.log(fr)]);
-  const open = after(0.2, 0.7, 0.1);
+  const open = after(0.4, 0.5, 0.1);
   expect(pickLanguage(languages, open, {})).toMatchObject({ language: 'ko' });
-  expect(pickLanguage(languages, open, {}).languageProbability).toBeCloseTo(0.7);
+  expect(pickLanguage(languages, open, {}).languageProbability).toBeCloseTo(0.5);
   expect(pickLanguage(languages, open, { en: 10 })).toMatchObject({ language: 'en' });
-  expect(pickLanguage(languages, open, { en: 10 }).languageProbability).toBeCloseTo(2 / 2.8);
+  expect(pickLanguage(languages, open, { en: 10 }).languageProbability).toBeCloseTo(4 / 4.6);
+  // The sound says three times as clearly that it is another.
+  const against = after(0.25, 0, 0.75);
+  expect(pickLanguage(languages, against, { en: 30 }).languageProbability).toBeCloseTo(0.25);
   const clear = after(0.002, 0.001, 0.997);
   expect(pickLanguage(languages, clear, { en: 10 })).toMatchObject({ language: 'fr' });
   expect(pickLanguage(languages, clear, { en: 10 }).languageProbability).toBeGreaterThan(0.9);

@@ -1,0 +1,17 @@
+import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+
+/** One utterance while it is spoken, and the model that writes it. */
+export interface Listener {
+  /** A voice begins; `run` transcribes until the utterance is over. Seconds count from the first sample. */
+  begin(second: number): Promise<(task: SpeechTask) => AsyncIterable<TaskEvent>>;
+  /** Text that is certain, and what may follow it. `until`: the second up to which there is sound. */
+  text(certain: string, provisional: string, until: number): void;
+  /** The voice has ended, or the client says so. */
+  end(second: number): void;
+  /** The client says so, and no voice had begun. */
+  empty(): void;
+  /** All of it is transcribed. */
+  done(transcript: string, seconds: number): void;
+  /** It cannot be transcribed; the next one may be. */
+  fail(error: unknown): void;
+}

@@ -49,3 +49,23 @@ const SINGLE = [
 test.each(SINGLE)('%.60s asks for no list', (question) => {
   expect(readListQuestion(question)).toBeNull();
 });
+
+test('hostile questions are read as fast as others', () => {
+  const pieces = [
+    '1',
+    '1 ',
+    'in ',
+    'in all ',
+    'of the ',
+    'all the ',
+    'list of ',
+    'the ',
+    'how many ',
+  ];
+  for (let i = 0; i < 5_000; i++) {
+    const piece = pieces[i % pieces.length] ?? '';
+    const tail = pieces[Math.floor(i / pieces.length) % pieces.length] ?? '';
+    const question = `What was paid in ${piece.repeat(1 + (i % 240) / piece.length)}${tail}x?`;
+    expect(readListQuestion(question)).toBeNull();
+  }
+});

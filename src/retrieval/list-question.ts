@@ -41,8 +41,9 @@ const LISTS: readonly RegExp[] = [
   /^(?:listez?|enumerez?|donnez?|montrez?|trouvez?|citez?|liste|enumere|donne|montre|trouve|cite)\b.*\b(?:tous|toutes|chaque|liste)\b/,
   /^(?:lista|enumera|muestra|dame|encuentra|busca|nombra|haz)\b.*\b(?:todos|todas|cada|lista)\b/,
 ];
+// Each word with its space is one turn: a space that belongs to none of them would be tried in every way.
 const IN_FILES = new RegExp(
-  `\\b(?:in|across|of|among|throughout|between|from|aus|von|uber|dans|en|de)\\s+(?:all|any|each|every|these|those|the|my|our|of|both|alle[nr]?|den|diesen?|meinen?|unseren?|tous|les|ces|mes|todos|los|las|estos|mis|\\d+|\\s)*\\s*${FILES}\\b`,
+  `\\b(?:in|across|of|among|throughout|between|from|aus|von|uber|dans|en|de)\\s+(?:(?:all|any|each|every|these|those|the|my|our|of|both|alle[nr]?|den|diesen?|meinen?|unseren?|tous|les|ces|mes|todos|los|las|estos|mis|\\d+)\\s+)*${FILES}\\b`,
 );
 const COUNT = /\b(?:how many|how often|number of|wie viele|wie oft|anzahl|combien de|cuant[oa]s)\b/;
 const COUNT_ALL = new RegExp(

@@ -14,62 +14,112 @@ const MAX_QUESTION = 300;
 
 const FILES =
   '(?:files?|documents?|docs|notes|pdfs?|papers|pages|scans|texts|letters|contracts|leases|invoices|receipts|reports|minutes|recordings|transcripts|interviews|chapters|sources|dateien|dokumente?n?|notizen|unterlagen|briefen?|vertragen?|rechnungen|berichten?|protokollen?|seiten|aufnahmen|fichiers|documents|archivos|documentos|notas)';
-const ALL = '(?:all|every|each|any|everything|everyone|everybody|complete|full|whole)';
-const ALLE = '(?:alle[rsnm]?|alles|jede[rsnm]?|samtliche[rsnm]?)';
+/** Those that no one counts as a measure: 30 minutes and 3 pages are no files. */
+const COUNTED =
+  '(?:files|documents|docs|notes|pdfs|papers|scans|letters|contracts|leases|invoices|receipts|reports|recordings|transcripts|interviews|dateien|dokumente|notizen|unterlagen|briefe|vertrage|rechnungen|berichte|protokolle|aufnahmen)';
+const ALL = '(?:all|every|each|everything)';
+const ALLE = '(?:alles?|jede[ns]?|samtliche[ns]?)';
 const POLITE =
   /^(?:please|hi|hello|hey|ok|okay|so|now|and|then|bitte|can you|could you|would you|will you|i want you to|i need you to|i would like you to|kannst du|konntest du|konnen sie|konnten sie|mir|s'il (?:te|vous) plait|por favor)[\s,]+/;
 
-const LISTS: readonly RegExp[] = [
-  // "List the deadlines", not "List three ways to cook an egg".
-  new RegExp(
-    `^(?:list|enumerate|itemi[sz]e)\\s+(?:me\\s+|out\\s+|up\\s+)?(?:the|my|our|which|what|who|${ALL})\\b`,
-  ),
-  new RegExp(
-    `^(?:name|find|show|give|collect|gather|extract|pull out|get|write down|note|identify|search for|tell me|look for|quote|mention)\\b.*\\b(?:${ALL}|list of)\\b`,
-  ),
-  /^(?:what|which|who|where|when)\b.*\b(?:are|were|do|did|have)\b.*\ball\b(?! right)/,
-  /^(?:what|which)\b.*\b(?:are there|appear|occur|are mentioned|are named|were mentioned)\b/,
-  new RegExp(`^(?:a |the |complete |full )*list of ${ALL}\\b`),
-  new RegExp(
-    `^(?:liste|nenne|zeige?|finde|suche|sammle|gib|schreibe?|stelle|zitiere)\\b.*\\b(?:${ALLE}|auf|liste)\\b`,
-  ),
-  /^zahle?\b.*\bauf\b/,
-  new RegExp(
-    `\\b${ALLE}\\b.*\\b(?:auflisten|nennen|zeigen|finden|aufzahlen|zusammenstellen|heraussuchen)\\b`,
-  ),
-  /^(?:welche[rsnm]?|was|wer)\b.*\b(?:gibt es|kommen vor|werden (?:genannt|erwahnt)|sind alle)\b/,
-  /^(?:listez?|enumerez?|donnez?|montrez?|trouvez?|citez?|liste|enumere|donne|montre|trouve|cite)\b.*\b(?:tous|toutes|chaque|liste)\b/,
-  /^(?:lista|enumera|muestra|dame|encuentra|busca|nombra|haz)\b.*\b(?:todos|todas|cada|lista)\b/,
-];
+const WHICH =
+  'all|each|every|these|those|the|my|our|both|alle[nr]?|der|den|diese[nr]?|meine[nr]?|unsere[nr]?|tous|les|ces|mes|todos|los|las|estos|mis';
 // Each word with its space is one turn: a space that belongs to none of them would be tried in every way.
+const OF_FILES = `(?:of\\s+)?(?:(?:${WHICH})\\s+)+(?:of\\s+)?(?:(?:${WHICH})\\s+)*(?:${FILES}|\\d+\\s+${COUNTED})`;
+/** In several files, which are named as such. */
 const IN_FILES = new RegExp(
-  `\\b(?:in|across|of|among|throughout|between|from|aus|von|uber|dans|en|de)\\s+(?:(?:all|any|each|every|these|those|the|my|our|of|both|alle[nr]?|den|diesen?|meinen?|unseren?|tous|les|ces|mes|todos|los|las|estos|mis|\\d+)\\s+)*${FILES}\\b`,
+  `\\b(?:in|across|among|throughout|between|from|of|aus|von|zwischen|uber|dans|en|de)\\s+${OF_FILES}\\b|\\b(?:aller|der|dieser|meiner|unserer)\\s+${FILES}\\b`,
 );
-const COUNT = /\b(?:how many|how often|number of|wie viele|wie oft|anzahl|combien de|cuant[oa]s)\b/;
+const ENDS_IN_FILES = new RegExp(
+  `\\b(?:in|across|among|throughout|from|aus|dans|en)\\s+${OF_FILES}\\s*[.?!]*$`,
+);
+
+/** What takes a model's own words: a summary, an opinion, an instruction, or a second task. */
+const NEEDS_A_MODEL: readonly RegExp[] = [
+  /\b(?:summar\w+|overview|gist|pros|cons|advantages|disadvantages|benefits|drawbacks|strengths|weaknesses|similarities|takeaways|highlights|how to|why)\b/,
+  /\b(?:main|key|core|central|most important)\s+(?:points?|ideas?|arguments?|messages?|themes?|topics?|findings?|facts?|aspects?|statements?|claims?|results?|insights?|parts?|sections?|conclusions?)\b/,
+  /\b(?:ways|ideas|tips|suggestions|steps|recipes|synonyms|help)\s+(?:to|for|of)\b/,
+  /\b(?:information|info|details)\s+(?:about|on|of|from|uber|zu|von)\b/,
+  /\b(?:all|everything)\s+(?:that\s+)?(?:i|we|you|there is)\s+(?:need|should|must|have to|know|can|to)\b/,
+  /\b(?:in|auf)\s+(?:one|a|two|three|\d+|einem|english|german|french|spanish|deutsch|englisch)\b/,
+  /\b(?:all|everything|every|each)\s+(?:of\s+)?(?:the\s+)?(?:text|it|this|them)\b/,
+  /\b(?:and|then|und|dann)\s+(?:then\s+)?(?:write|draft|send|translate|explain|summ\w+|calculate|compute|suggest|rank|tell|merge|delete|schreibe?|ubersetze?|erklare?|fasse?)\b/,
+  /\b(?:json|csv|xml|yaml)\b/,
+  // One place of a file is read faster than all of it.
+  /\b(?:page|section|paragraph|clause|chapter|line|row|seite|abschnitt|absatz|kapitel|zeile)\s+\S*\d/,
+  /\b(?:\w*zusammenf\w+|uberblick|hauptpunkte|kernpunkte|hauptaussagen|kernaussagen|wichtigsten?|vorteilen?|nachteilen?|wie man)\b/,
+  /\b(?:resumes?|resumen|principa\w+|avantages|inconvenients|ventajas|desventajas|comment|como)\b/,
+];
+/** Things that are measured or read off, not found line by line. */
+const MEASURES =
+  /\b(?:words?|characters?|letters|syllables|sentences|lines|pages|minutes|hours|days|weeks|months|years|kilomet\w+|miles|calories|worter|zeichen|buchstaben|satze|zeilen|seiten|minuten|stunden|tage|wochen|monate|jahre)\b/;
+
+const LISTS: readonly RegExp[] = [
+  new RegExp(
+    `^(?:list|enumerate|itemi[sz]e|find|show|collect|gather|extract|pull out|get|write down|note down|identify|search for|look for|quote|display|(?:give|tell|get|show|find|provide)\\s+(?:me|us)(?:\\s+with)?)\\s+(?:me\\s+|us\\s+|out\\s+|up\\s+)?${ALL}\\b(?!\\s+(?:about|on|other)\\b)`,
+  ),
+  /^name\s+(?:all|every)\b/,
+  /^(?:list|name|find|identify)\s+(?:everyone|everybody)\b/,
+  // "List the deadlines" and "List the fees in my notes", not "List three ways" nor "List the height of the tower".
+  /^(?:list|enumerate|itemi[sz]e)\s+(?:me\s+|out\s+|up\s+)?(?:the|my|our)\s+(?:(?!best|worst|top|most|least|first|last|latest|next|largest|biggest|highest|lowest|of\b|to\b|for\b|in\b|with\b|a\b)[a-z'-]+\s+){0,2}[a-z'-]+s\s*[.!]*$/,
+  /^(?:(?:(?:give|get|show|make|write|create|compile|draw up|prepare|produce|generate|provide)(?:\s+(?:me|us))?(?:\s+with)?|(?:i|we)\s+(?:need|want))\s+)?(?:a |the )?(?:complete |full )?list of (?:all|every|each|the|my|our)\b(?!\s+(?:best|worst|top|most|first|last|largest)\b)/,
+  /^(?:what|which|who)\s+(?:are|were)\s+all\s+(?:of\s+)?(?:the|my|our)\b/,
+  /^(?:what|which)\s+(?:[a-z'-]+\s+){0,3}[a-z'-]+s\s+(?:are|were)\s+(?:mentioned|named|listed)\b/,
+  new RegExp(
+    `^(?:liste|nenne|zeige?|finde|suche|sammle|gib|zitiere)\\s+(?:(?:mir|uns|bitte)\\s+)*${ALLE}\\b(?!\\s+(?:uber|zu)\\b)`,
+  ),
+  new RegExp(
+    `^(?:liste|zahle?)\\s+(?:(?:mir|uns|bitte)\\s+)*(?:die|meine|unsere|${ALLE})\\s.*\\bauf(?=[,.!?]|$)`,
+  ),
+  new RegExp(
+    `^(?:schreibe?|stelle?)\\s+(?:(?:mir|uns|bitte)\\s+)*${ALLE}\\s.*\\b(?:auf|heraus|raus|zusammen)(?=[,.!?]|$)`,
+  ),
+  new RegExp(
+    `^${ALLE}\\s.*\\b(?:auflisten|nennen|zeigen|finden|aufzahlen|zusammenstellen|heraussuchen)\\s*[.?!]*$`,
+  ),
+  /^(?:welche|was|wer)\s+(?:sind|waren)\s+alle\s+(?:die\s+|meine\s+|unsere\s+)?[a-z]/,
+  /^welche\s+(?:[a-z'-]+\s+){0,2}[a-z'-]+\s+(?:werden|sind|wurden)\s+(?:.*\s)?(?:genannt|erwahnt|aufgefuhrt)\b/,
+  /^(?:listez?|enumerez?|donnez?|montrez?|trouvez?|citez?|cherchez?|liste|enumere|donne|montre|trouve|cite|cherche)(?:[\s-]+(?:moi|nous))?\s+(?:(?:la|une)\s+liste\s+de\s+)?(?:tous|toutes|chaque)\b/,
+  /^(?:lista|enumera|muestra|muestrame|dame|encuentra|busca|nombra|haz)\s+(?:una\s+lista\s+de\s+)?(?:todos|todas|cada)\b/,
+];
+/** Of these the place has to be said. */
+const LISTS_IN_FILES: readonly RegExp[] = [
+  /^(?:list|enumerate|itemi[sz]e)\s+(?:me\s+|out\s+|up\s+)?(?:the|my|our|which|what|who|any)\b/,
+  /^(?:what|which)\s+(?:are|were)\s+(?:the\s+|my\s+|our\s+)?(?:[a-z'-]+\s+){0,3}[a-z'-]+s\s/,
+  /^(?:what|which)\s+(?:[a-z'-]+\s+){0,3}[a-z'-]+s\s+(?:are|were|appear|occur)\b/,
+  /^(?:(?:give|show|make|write|create|compile)(?:\s+(?:me|us))?\s+)?(?:a |the )?(?:complete |full )?list of\s/,
+  /^welche\s+(?:[a-z'-]+\s+){1,3}(?:gibt es|stehen|kommen|sind)\b/,
+];
+const HOW_MANY = /^(?:how many|how often|wie viele|wie oft|combien de|cuant[oa]s)\b/;
+const COUNT_IN_FILES =
+  /^(?:(?:the |total )*number of|die anzahl|anzahl|count|zahle?|compte[rz]?|cuenta)\b/;
 const COUNT_ALL = new RegExp(
-  `^(?:count|zahle?|compte[rz]?|cuenta)\\s+(?:the|my|our|die|les|los|las|${ALL}|${ALLE})\\b(?!.* auf$)`,
+  `^(?:count|zahle?|compte[rz]?|cuenta)\\s+(?:up\\s+)?(?:${ALL}|${ALLE}|tous|toutes|todos|todas)\\b(?!.* auf$)`,
 );
 const FILES_THAT = new RegExp(
-  `\\b(?:how many|wie viele) (?:of )?(?:the |these |my |our |meiner |der |dieser )?(?:\\d+ )?${FILES}\\b`,
+  `^(?:how many|wie viele) (?:of )?(?:the |these |my |our |meiner |der |dieser )?(?:\\d+ )?${COUNTED} (?:\\w+ )?(?:mention|contain|say|talk|speak|refer|discuss|name|include|deal|cover|are about|erwahnen|enthalten|nennen|behandeln|handeln)\\b`,
 );
+const CAN = /\b(?:can|could|should|would|may|must|need|kann|konnen|soll|muss)\b/;
 const COMPARE =
-  /^(?:compare[rz]?|contrast|make a comparison|vergleiche?n?|stelle? gegenuber|compara)\b|\b(?:comparison|differences?|unterschiede?|differenzen)\b.*\b(?:between|of|across|among|zwischen|von|der)\b/;
+  /^(?:compare[rz]?|contrast|make a comparison|vergleiche?n?|stelle? gegenuber|compara)\b|^(?:(?:what|which) (?:is|are) |show (?:me )?|list |was (?:ist|sind) |welche )?(?:the |all |die |der |den )*(?:comparison|differences?|unterschiede?|differenzen)\b/;
+/** Two things, of which a file may say nothing. */
+const TWO_THINGS = /\b(?:between|zwischen)\b.*\b(?:and|und)\b/;
 
 /** Words that say nothing of the thing looked for. */
 const EMPTY = new Set(
   `list enumerate itemise itemize name find show give collect gather extract pull get write note identify search tell look
   quote mention mentioned mentions named appear appears occur occurs contain contains contained say says said talk talks
   summarise summarize compare contrast comparison difference differences count number many often how what which who whom whose when where
-  made there all every each any everything everyone everybody complete full whole please can could would will you i me my our
+  made there need want provide display make create compile prepare produce generate appearing occurring all every each any everything everyone everybody complete full whole please can could would will you i me my our
   us your the a an of in on at for to with without from by and or is are was were be been being that this these those it its as do does did have has had
   across throughout among between about their his her out down up into them they we also only
   liste nenne zeige zeig finde suche sammle gib schreibe schreib stelle zitiere zahle auf alle aller alles allen jede jeder jedes samtliche
-  welche welcher welches was wer wann wo wie viele oft anzahl gibt es kommen vor werden wird wurden wurde genannt erwahnt bitte kannst du konnen sie mir
+  welche welcher welches was wer wann wo wie viele oft anzahl gibt es kommen vor werden wird wurden wurde genannt erwahnt bitte kannst du konnen sie mir uns steht stehen enthalten erwahnen heraus raus zusammen aufgefuhrt
   der die das den dem des ein eine einen einer eines und oder im am fur zu zum zur mit von vom bei aus uber ist sind war waren mein meine meinen meiner unsere unseren
   dieser diese diesen dieses vergleiche vergleichen unterschied unterschiede zwischen auflisten nennen zeigen aufzahlen
-  listez enumerez donnez donne montrez montre trouvez trouve citez cite tous toutes tout chaque le la les un une et ou dans en pour avec par est sont qui que
+  donne-moi donnez-moi montre-moi montrez-moi cherche cherchez listez enumerez donnez donne montrez montre trouvez trouve citez cite tous toutes tout chaque le la les un une et ou dans en pour avec par est sont qui que
   quoi quel quelle quels quelles mes mon ma ces ce cette combien compare comparer
-  lista enumera muestra dame encuentra busca nombra haz todos todas todo cada el los las y o con por para son es mis mi estos estas del al cuantos cuantas compara cuenta`
+  lista enumera muestra muestrame dame encuentra busca nombra haz todos todas todo cada el los las y o con por para son es mis mi estos estas del al cuantos cuantas compara cuenta`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -91,11 +141,22 @@ export function readListQuestion(question: string): ListQuestion | null {
 }
 
 function kindOf(plain: string): ListKind | null {
-  const isInFiles = IN_FILES.test(plain);
-  if (COMPARE.test(plain)) return 'compare';
-  if (COUNT_ALL.test(plain) || FILES_THAT.test(plain)) return 'count';
-  if (COUNT.test(plain)) return isInFiles ? 'count' : null;
-  return LISTS.some((form) => form.test(plain)) ? 'list' : null;
+  if (NEEDS_A_MODEL.some((form) => form.test(plain))) return null;
+  if (COMPARE.test(plain))
+    return IN_FILES.test(plain) && !TWO_THINGS.test(plain) ? 'compare' : null;
+  if (asksForNumber(plain)) return 'count';
+  if (LISTS.some((form) => form.test(plain))) return 'list';
+  return LISTS_IN_FILES.some((form) => form.test(plain)) && ENDS_IN_FILES.test(plain)
+    ? 'list'
+    : null;
+}
+
+/** A number of lines or files; a number that a file says itself is found by its passage. */
+function asksForNumber(plain: string): boolean {
+  if (FILES_THAT.test(plain)) return true;
+  if (MEASURES.test(plain) || CAN.test(plain)) return false;
+  if (COUNT_ALL.test(plain)) return true;
+  return (HOW_MANY.test(plain) || COUNT_IN_FILES.test(plain)) && ENDS_IN_FILES.test(plain);
 }
 
 const FILE_WORD = new RegExp(`^${FILES}$`);

@@ -73,7 +73,7 @@ export async function answer(
   return first;
 }
 
-/** Writes on at the end of an answer, unless another tab writes it. */
+/** Writes on at the end of an answer, unless another tab writes it. A list is made from its files again. */
 export async function continueAnswer(
   chat: ChatCore,
   message: Message,
@@ -88,7 +88,10 @@ export async function continueAnswer(
   const { error: _, finish: __, ...rest } = message;
   const leafId = chat.row.leafId ?? message.id;
   const { settings } = chat.row;
-  const place = { settings, answeredId: message.id, leafId, signal };
+  const { parentId } = message;
+  const question = parentId === null ? undefined : chat.state.getState().tree.byId.get(parentId);
+  const answeredId = question?.everything ? question.id : message.id;
+  const place = { settings, answeredId, leafId, signal };
   return run(chat, { ...rest, state: 'running' }, place);
 }
 
@@ -101,7 +104,9 @@ async function run(
   message: Message,
   { settings, answeredId, leafId, signal }: Place,
 ): Promise<Message> {
-  chat.beginAnswer(message);
+  const isList = chat.state.getState().tree.byId.get(answeredId)?.everything !== undefined;
+  // Its progress is shown where there is no text yet.
+  chat.beginAnswer(isList ? { ...message, text: '' } : message);
   try {
     await chat.saveMessage(message, leafId);
     const { tree } = chat.state.getState();

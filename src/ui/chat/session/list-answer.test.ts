@@ -195,3 +195,33 @@ test('a failure of the model is said, and the lines found so far stay', async ()
   expect(error).toBeTruthy();
   expect(sources.length).toBeGreaterThan(0);
 });
+
+test('Continue reads the files of a stopped list again, and no model writes on', async () => {
+  let read = 0;
+  const { chat, asked } = await open(async (line) => {
+    if (++read === 4) chat.stop();
+    return isDue(line);
+  });
+  await chat.send(QUESTION);
+  await chat.continue(last(chat));
+  const { state, listing, sources = [], text } = last(chat);
+  expect(state).toBe('done');
+  expect(asked).toHaveLength(4 + 9);
+  expect(asked).not.toContain('');
+  expect(listing).toMatchObject({ read: 9, lines: 9 });
+  expect(sources.map((source) => source.text)).toEqual(DUE);
+  expect(text.match(/lines in/g)).toHaveLength(1);
+});
+
+test('a continued list that is stopped sooner leaves what was found before', async () => {
+  let read = 0;
+  const { chat } = await open(async (line) => {
+    if (++read === 6 || read === 8) chat.stop();
+    return isDue(line);
+  });
+  await chat.send(QUESTION);
+  const before = last(chat);
+  expect(before.listing?.read).toBe(5);
+  await chat.continue(before);
+  expect(last(chat)).toEqual(before);
+});

@@ -138,6 +138,10 @@ class GrowingList {
 
   /** The message with its outcome: each line as it stands in its document. */
   finish(end: Pick<Message, 'state' | 'error'>): Message {
+    const { listing: before } = this.#message;
+    const hasLess = before && (this.#read < before.read || this.#tokens < before.tokens);
+    // A list that was begun again and stopped sooner than the first time leaves what was found then.
+    if (hasLess && end.state !== 'done') return { ...this.#message, ...end };
     const sources = this.#sources();
     const unread = this.#documents.flatMap(({ name, pages = [] }) => {
       const numbers = pages.flatMap(({ state }, i) => (state === 'unreadable' ? [i + 1] : []));

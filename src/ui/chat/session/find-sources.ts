@@ -37,12 +37,13 @@ export interface Found {
  */
 export async function prepareQuestion(
   chat: ChatCore,
-  question: string,
+  { text: question, files = [] }: Pick<Message, 'text' | 'files'>,
   signal: AbortSignal,
 ): Promise<Pick<Message, 'sources' | 'matches' | 'everything'>> {
   const documents = await searchedDocuments(chat);
   if (documents.length === 0) return { sources: [] };
-  const everything = listKindOf(chat, question, documents);
+  // Pictures and recordings of the message itself have no lines: only a model sees them.
+  const everything = files.length > 0 ? null : listKindOf(chat, question, documents);
   if (everything) return { everything };
   const passages = await searchedPassages(chat);
   const found = await findInDocuments(chat.ports, { question, documents, passages }, signal);

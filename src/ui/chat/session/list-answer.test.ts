@@ -101,6 +101,19 @@ test('a question that asks for one thing is answered from passages', async () =>
   expect(last(chat).listing).toBeUndefined();
 });
 
+test('a question about a picture of its own is answered by a model that sees it', async () => {
+  const { chat } = await open(async () => true);
+  await chat.changeSettings({ model: 'scripted-vision' });
+  chat.addFiles([new File(['\u0089PNG'], 'scan.png', { type: 'image/png' })]);
+  await expect.poll(() => chat.state.getState().attached.length).toBe(1);
+  await chat.send(QUESTION);
+  const { tree } = chat.state.getState();
+  const question = [...tree.byId.values()].find(({ role }) => role === 'user');
+  expect(question?.files).toHaveLength(1);
+  expect(question?.everything).toBeUndefined();
+  expect(last(chat).listing).toBeUndefined();
+});
+
 test('without a model of general use, lines are found by words and meaning', async () => {
   const { chat, ports, asked } = await open(async () => true);
   const { find } = ports.models;

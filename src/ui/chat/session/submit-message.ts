@@ -36,7 +36,7 @@ export async function submitMessage(
     await chat.ensureRow();
     if (chat.row.project || chat.state.getState().documents.length > 0) {
       const { prepareQuestion } = await import('./find-sources.ts');
-      Object.assign(message, await prepareQuestion(chat, text, signal));
+      Object.assign(message, await prepareQuestion(chat, message, signal));
     }
     signal.throwIfAborted();
     await chat.saveMessage(message, id);

@@ -65,3 +65,20 @@ test('a model’s numbers are lines that exist', () => {
   expect(readNumbers('1-9999', 3)).toEqual([0, 1, 2]);
   expect(readNumbers('0', 3)).toEqual([]);
 });
+
+test('work on many lines ends where it is stopped', async () => {
+  const stop = new AbortController();
+  const texts = Array.from({ length: 100_000 }, (_, i) => `The deadline is day ${i}.`);
+  let at = 0;
+  const passages = texts.map((text) => {
+    const start = at;
+    at += text.length;
+    return { documentId: 'a', start, end: at, text };
+  });
+  const work = [
+    linesOf(passages, ['a'], stop.signal),
+    shareOfWords('deadline', texts, stop.signal),
+  ];
+  stop.abort();
+  for (const { status } of await Promise.allSettled(work)) expect(status).toBe('rejected');
+});

@@ -16,10 +16,11 @@ const MAX_LINE = 1_000;
 /** Lines of dashes and numbers of pages have none. */
 const HAS_WORD = /\p{L}{2}/u;
 
-/** The lines of passages, in the order of `documentIds` and of the text; passages may overlap. */
+/** The lines of passages, in the order of `documentIds` and of the text; passages may overlap. @throws the reason of `signal` */
 export async function linesOf(
   passages: readonly TextLine[],
   documentIds: readonly string[],
+  signal?: AbortSignal,
 ): Promise<TextLine[]> {
   const order = new Map(documentIds.map((id, i) => [id, i]));
   const placeOf = ({ documentId }: TextLine) => order.get(documentId) ?? -1;
@@ -27,7 +28,7 @@ export async function linesOf(
     .filter((passage) => placeOf(passage) >= 0)
     .sort((a, b) => placeOf(a) - placeOf(b) || a.start - b.start);
   const lines: TextLine[] = [];
-  const rest = pause();
+  const rest = pause(signal);
   let last: TextLine | undefined;
   for (const passage of sorted) {
     await rest();
@@ -67,12 +68,16 @@ const MIN_INSIDE = 5;
 
 /**
  * The share of a subject's words that each text has, from 0 to 1, rare ones counted more. A long word counts inside
- * another one, as compounds are written.
+ * another one, as compounds are written. @throws the reason of `signal`
  */
-export async function shareOfWords(subject: string, texts: readonly string[]): Promise<number[]> {
+export async function shareOfWords(
+  subject: string,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<number[]> {
   const terms = [...new Set(rankingTerms(subject))];
   const places = terms.map(() => new Set<number>());
-  const rest = pause();
+  const rest = pause(signal);
   for (const [i, text] of texts.entries()) {
     await rest();
     const words = new Set(rankingTerms(text));

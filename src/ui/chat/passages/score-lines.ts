@@ -1,4 +1,5 @@
 import { formOf } from '#retrieval/expected-form.ts';
+import { pause } from '#retrieval/pause.ts';
 import { shareOfWords } from '#retrieval/text-lines.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { embedTexts } from './passages.ts';
@@ -23,16 +24,20 @@ export async function scoreLines(
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<number[]> {
-  const words = await shareOfWords(subject, lines);
+  const words = await shareOfWords(subject, lines, signal);
   const meaning = await compare(ports, subject, lines, onProgress, signal).catch(() => null);
   signal.throwIfAborted();
   // An embedding model that is not there costs the lines that share no word.
   const hasForm = formOf(subject);
-  return lines.map((line, i) => {
+  const scores: number[] = [];
+  const rest = pause(signal);
+  for (const [i, line] of lines.entries()) {
+    await rest();
     const gain = hasForm ? FORM_GAIN * (hasForm(line) ? 1 : -1) : 0;
     const share = words[i] ?? 0;
-    return Math.max((meaning?.[i] ?? 0) + gain, share >= MIN_WORDS ? share : 0);
-  });
+    scores.push(Math.max((meaning?.[i] ?? 0) + gain, share >= MIN_WORDS ? share : 0));
+  }
+  return scores;
 }
 
 async function compare(

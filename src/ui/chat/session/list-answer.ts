@@ -30,7 +30,7 @@ interface Asked {
 export async function listAnswer(chat: ChatCore, message: Message, asked: Asked): Promise<Message> {
   const list = new GrowingList(chat, message, asked.path.at(-1));
   try {
-    await list.read();
+    await list.read(asked.signal);
     const ownWords = await list.searchLines(asked.signal);
     const card = chat.ports.models.find(asked.model);
     // Guide knows this app alone.
@@ -71,13 +71,14 @@ class GrowingList {
     this.#kind = question?.everything ?? 'list';
   }
 
-  async read(): Promise<void> {
+  async read(signal: AbortSignal): Promise<void> {
     const documents = await searchedDocuments(this.#chat);
     this.#documents = [...documents].sort((a, b) => byName.compare(a.name, b.name));
     const passages = await searchedPassages(this.#chat);
     this.#lines = await linesOf(
       passages,
       this.#documents.map(({ id }) => id),
+      signal,
     );
   }
 
@@ -162,7 +163,9 @@ class GrowingList {
   }
 
   /** Asks whether a long run is wanted. @returns false for the lines that the search found */
-  #decide(seconds: number, signal: AbortSignal): Promise<boolean> {
+  async #decide(seconds: number, signal: AbortSignal): Promise<boolean> {
+    // A listener would never be called any more.
+    signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const stop = () => reject(signal.reason as Error);
       const decide = (goesOn: boolean) => {

@@ -11,8 +11,8 @@ export interface Judging {
   model: string;
   question: string;
   lines: readonly SeenLine[];
-  /** How far the requests may go; see `boundaryHeaders`. */
-  headers: Readonly<Record<string, string>>;
+  /** How far the next request may go; asked before each, as a label may be lowered during a run. */
+  headers: () => Promise<Readonly<Record<string, string>>>;
   /** A model elsewhere is asked about many lines in one request, as each request travels and is paid for. */
   isElsewhere: boolean;
 }
@@ -66,7 +66,10 @@ export async function* judgeLines(
 }
 
 /** The body of the request about some lines. */
-export function judgeBody({ model, question, isElsewhere }: Judging, lines: readonly SeenLine[]) {
+export function judgeBody(
+  { model, question, isElsewhere }: Omit<Judging, 'headers'>,
+  lines: readonly SeenLine[],
+) {
   const content = isElsewhere ? askMany(question, lines) : askOne(question, lines[0]);
   const messages = [{ role: 'user', content }];
   const plain = { model, messages, temperature: 0, enable_thinking: false };
@@ -81,7 +84,9 @@ async function ask(
   signal: AbortSignal,
 ): Promise<ChatAnswer> {
   const body = judgeBody(judging, lines);
-  const response = await v1('/v1/chat/completions', body, signal, judging.headers);
+  const headers = await judging.headers();
+  signal.throwIfAborted();
+  const response = await v1('/v1/chat/completions', body, signal, headers);
   return (await response.json()) as ChatAnswer;
 }
 

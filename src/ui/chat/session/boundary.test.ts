@@ -4,7 +4,7 @@ import type { Message } from '#storage/chat-records.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import type { HostControl } from '#transport/host-control.ts';
 import type { RouteView } from '#transport/provider-control.ts';
-import { boundaryHeaders } from './boundary.ts';
+import { boundaryHeaders, headersStill } from './boundary.ts';
 import { ChatBook } from './chat-book.ts';
 
 const REMOTE = {
@@ -122,6 +122,26 @@ test('a stopped answer closes its question', async () => {
   stop.abort();
   await expect(waiting).rejects.toThrow('aborted');
   expect(chat.state.getState().leaving).toBeNull();
+});
+
+test('a run that has begun goes no farther than a label that was lowered since, and asks no more', async () => {
+  const { chat, asked, headers, label } = await open();
+  await label('c', 'third-party');
+  await label('d', 'third-party');
+  const sources = [{ documentId: 'd', documentName: 'd.txt', start: 0, end: 0, text: '' }];
+  const path = [{ sources }] as Message[];
+  const first = { [BOUNDARY_HEADER]: 'third-party' };
+  const still = async (of: Record<string, string> = first) =>
+    (await headersStill(chat, path, of))[BOUNDARY_HEADER];
+  expect(await headers()).toBeDefined();
+  expect(await still()).toBe('third-party');
+  await label('d', 'own-device');
+  expect(await still()).toBe('own-device');
+  await label('c', 'device');
+  expect(await still()).toBeUndefined();
+  await label('c', 'third-party');
+  expect(await still({})).toBeUndefined();
+  expect(asked).toEqual([]);
 });
 
 test('an unreadable label does not count: the person is asked', async () => {

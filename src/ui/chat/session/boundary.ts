@@ -33,9 +33,30 @@ export async function boundaryHeaders(
   const items = await itemsOf(chat, path);
   if ((await itemCeiling(chat, items)) === 'device') return {};
   await oneAtATime(chat, () => decide(chat, { route, body }, signal));
+  return headersOf(await ceilingOf(chat, items));
+}
+
+/**
+ * The headers of a further request of a run: as far as its first one was allowed to go, or less where a label has
+ * been lowered since. Never asks the person.
+ */
+export async function headersStill(
+  chat: ChatCore,
+  path: readonly Message[],
+  first: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const allowed = first[BOUNDARY_HEADER] as Boundary | undefined;
+  if (allowed === undefined) return {};
+  return headersOf(lowest(allowed, await ceilingOf(chat, await itemsOf(chat, path))));
+}
+
+const headersOf = (ceiling: Boundary): Record<string, string> =>
+  ceiling === 'device' ? {} : { [BOUNDARY_HEADER]: ceiling };
+
+/** The lowest label of a chat and of its items. */
+async function ceilingOf(chat: ChatCore, items: readonly LabelledItem[]): Promise<Boundary> {
   const decided = (await chat.rows.label(chat.id)) ?? 'device';
-  const ceiling = lowest(decided, await itemCeiling(chat, items));
-  return ceiling === 'device' ? {} : { [BOUNDARY_HEADER]: ceiling };
+  return lowest(decided, await itemCeiling(chat, items));
 }
 
 /**

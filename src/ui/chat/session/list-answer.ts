@@ -7,7 +7,7 @@ import { scoreLines } from '#ui/chat/passages/score-lines.ts';
 import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
 import { describeAnswerFailure } from '#ui/chat/request/describe-failure.ts';
 import { tablesText } from '#ui/messages/tables.ts';
-import { boundaryHeaders } from './boundary.ts';
+import { boundaryHeaders, headersStill } from './boundary.ts';
 import type { ChatCore } from './chat-core.ts';
 import type { ListingWork } from './conversation-state.ts';
 import { RunPace } from './run-pace.ts';
@@ -121,13 +121,14 @@ class GrowingList {
   async #prepare({ model, path, signal }: Asked, order: readonly number[]): Promise<Judging> {
     const lines = order.map((i) => this.#seen(i));
     const isElsewhere = isAway(this.#chat, model);
-    const judging = { model, question: this.#question, lines, headers: {}, isElsewhere };
+    const judging = { model, question: this.#question, lines, isElsewhere };
     // Each document is part of what would leave, and its label counts.
     const sources = this.#documents.map(({ id, name }) => sourceOf(id, name));
     const all = [...path, { ...this.#message, sources }];
     const body = judgeBody({ ...judging, isElsewhere: true }, lines);
-    const headers = await boundaryHeaders(this.#chat, { path: all, body }, signal);
-    return { ...judging, headers, isElsewhere: isElsewhere || Object.keys(headers).length > 0 };
+    const first = await boundaryHeaders(this.#chat, { path: all, body }, signal);
+    const headers = () => headersStill(this.#chat, all, first);
+    return { ...judging, headers, isElsewhere: isElsewhere || Object.keys(first).length > 0 };
   }
 
   /** The lines that belong, in order: as a model has read them, else as the search found them. */

@@ -96,6 +96,8 @@ export interface Listing {
   seconds: number;
   /** Whether the model was too unsure of lines, so that words and vectors decided. */
   isUnsure?: boolean;
+  /** Whether the search compared words alone: no vectors could be had. */
+  isByWords?: boolean;
   /** Pages that could not be read, by file. */
   unread?: string;
 }

@@ -50,6 +50,7 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
     'everything',
     'listing',
     'listing.isUnsure',
+    'listing.isByWords',
     'listing.unread',
     'matches',
     'leftOut',

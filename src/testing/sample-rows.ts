@@ -109,6 +109,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
       tokens: 90,
       seconds: 1.5,
       isUnsure: true,
+      isByWords: true,
       unread: 'scan.pdf: 3',
     },
     matches: [SOURCE],

@@ -126,6 +126,7 @@ const listing = part<Listing>({
   tokens: amount(),
   seconds: amount(),
   isUnsure: optional(z.boolean()),
+  isByWords: optional(z.boolean()),
   unread: optional(text()),
 }) as unknown as z.ZodMiniType<Listing>;
 

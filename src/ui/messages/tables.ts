@@ -28,12 +28,17 @@ export const tablesText = catalogue('tables', {
   found: (lines: number, files: number) =>
     `${plural(lines, { one: '# line', other: '# lines' })} in ${plural(files, { one: '# file', other: '# files' })}`,
   none: 'No line of these files belongs in the answer.',
+  noneSoFar: 'None of the lines that were read belongs in the answer.',
+  notRead: 'The files were not read, so nothing is listed.',
   byWords: (lines: string, files: string) =>
     `Found among ${lines} lines of ${files} files by words and meaning, and quoted word for word. Lines in other words may be missing.`,
+  byWordsAlone: (lines: string, files: string) =>
+    `Found among ${lines} lines of ${files} files by words alone, and quoted word for word. Lines in other words are missing.`,
   byModel: (model: string, lines: string, files: string) =>
     `${model} read ${lines} lines of ${files} files. Each line found is quoted word for word; a small model may miss lines, or include some that do not belong.`,
   unsure: (model: string) =>
     `${model} was too unsure to judge the lines, so words and meaning decided.`,
+  unsureByWords: (model: string) => `${model} was too unsure to judge the lines, so words decided.`,
   effort: (tokens: string, time: string) => `${tokens} tokens in ${time}.`,
   stoppedAfter: (read: string, lines: string) => `Stopped after ${read} of ${lines} lines.`,
   onlyFirst: (count: string) => `The first ${count} are listed.`,

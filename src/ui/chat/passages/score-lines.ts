@@ -13,17 +13,22 @@ const MAX_EMBEDDED = 30_000;
 const FORM_GAIN = 0.15;
 /** The share of a subject's words from which they alone put a line into the answer. */
 const MIN_WORDS = 0.5;
-/**
- * How well each line fits what a question looks for, by words, by meaning and by form (`MIN_SCORE`). Nothing
- * leaves the device.
- */
+
+export interface ScoredLines {
+  /** By line, against `MIN_SCORE`. */
+  scores: number[];
+  /** False where no vectors could be had, so that words alone count. */
+  hasMeaning: boolean;
+}
+
+/** How well each line fits what a question looks for, by words, by meaning and by form. Nothing leaves the device. */
 export async function scoreLines(
   ports: Pick<SessionPorts, 'v1' | 'preferences'>,
   subject: string,
   lines: readonly string[],
   onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<number[]> {
+): Promise<ScoredLines> {
   const words = await shareOfWords(subject, lines, signal);
   const meaning = await compare(ports, subject, lines, onProgress, signal).catch(() => null);
   signal.throwIfAborted();
@@ -37,7 +42,7 @@ export async function scoreLines(
     const share = words[i] ?? 0;
     scores.push(Math.max((meaning?.[i] ?? 0) + gain, share >= MIN_WORDS ? share : 0));
   }
-  return scores;
+  return { scores, hasMeaning: meaning !== null };
 }
 
 async function compare(

@@ -3,6 +3,7 @@ import type { Message } from '#storage/chat-records.ts';
 import { message as parseMessage } from '#storage/rows/chat-rows.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
+import { tablesText } from '#ui/messages/tables.ts';
 import { ChatBook } from './chat-book.ts';
 import type { Conversation } from './conversation.ts';
 import { pathTo } from './message-tree.ts';
@@ -237,4 +238,47 @@ test('a continued list that is stopped sooner leaves what was found before', asy
   expect(before.listing?.read).toBe(5);
   await chat.continue(before);
   expect(last(chat)).toEqual(before);
+});
+
+test('without vectors the answer says that words alone found the lines', async () => {
+  const { chat, ports } = await open(async () => {
+    throw new Error('gone');
+  });
+  const { v1 } = ports;
+  ports.v1 = async (path, ...rest) => {
+    if (path === '/v1/embeddings') throw new Error('no model');
+    return v1(path, ...rest);
+  };
+  await chat.send(QUESTION);
+  const { state, listing, sources = [] } = last(chat);
+  expect(state).toBe('failed');
+  // The model has read nothing, but the search has.
+  expect(listing).toMatchObject({ isByWords: true, read: 9, tokens: 0 });
+  expect(sources.map(({ text }) => text)).toEqual([DUE[0], DUE[2]]);
+});
+
+test('a list that is stopped before any line was read claims nothing of the files', async () => {
+  const { chat, ports } = await open(null);
+  const { v1 } = ports;
+  ports.v1 = async (path, ...rest) => {
+    if (path === '/v1/embeddings') chat.stop();
+    return v1(path, ...rest);
+  };
+  await chat.send(QUESTION);
+  const { state, listing, text } = last(chat);
+  expect(state).toBe('stopped');
+  expect(listing).toMatchObject({ read: 0, lines: 9, found: 0 });
+  expect(text).toBe(tablesText.notRead);
+});
+
+test('a list that is stopped without a line found speaks of the lines read alone', async () => {
+  let read = 0;
+  const { chat } = await open(async () => {
+    if (++read === 4) chat.stop();
+    return false;
+  });
+  await chat.send(QUESTION);
+  const { listing, text } = last(chat);
+  expect(listing).toMatchObject({ read: 3, lines: 9, found: 0 });
+  expect(text).toBe(tablesText.noneSoFar);
 });

@@ -58,6 +58,7 @@ class GrowingList {
   /** A model's odds of the lines that it has read. */
   readonly #said = new Map<number, number>();
   #isUnsure = false;
+  #isByWords = false;
   #read = 0;
   #tokens = 0;
   #work: ListingWork = { phase: 'search', done: 0, total: 0, found: 0, secondsLeft: null };
@@ -87,8 +88,10 @@ class GrowingList {
     const subject = readListQuestion(this.#question)?.subject ?? this.#question;
     const texts = this.#lines.map(({ text }) => text);
     const progress = (done: number) => this.#show({ done, total: texts.length });
-    const scores = await scoreLines(this.#chat.ports, subject, texts, progress, signal);
+    const found = await scoreLines(this.#chat.ports, subject, texts, progress, signal);
+    const { scores, hasMeaning } = found;
     this.#scores = scores;
+    this.#isByWords = !hasMeaning;
     this.#read = texts.length;
     return scores;
   }
@@ -97,11 +100,11 @@ class GrowingList {
   async judge(asked: Asked, scores: readonly number[]): Promise<void> {
     const order = probedFirst(scores);
     const judging = await this.#prepare(asked, order);
-    this.#read = 0;
     const pace = new RunPace(order.length);
     for await (const { judged, tokens } of judgeLines(this.#chat.ports, judging, asked.signal)) {
       for (const { index, odds } of judged) this.#said.set(order[index] ?? 0, odds);
-      this.#read += judged.length;
+      // Until the model has read a line, what counts is what the search has read.
+      this.#read = this.#said.size;
       this.#tokens += tokens;
       const secondsLeft = pace.note(judged.length);
       this.#show({ phase: 'model', done: this.#read, total: order.length, secondsLeft });
@@ -158,6 +161,7 @@ class GrowingList {
       tokens: this.#tokens,
       seconds: (performance.now() - this.#began) / 1_000,
       ...(this.#isUnsure ? { isUnsure: true } : {}),
+      ...(this.#isByWords ? { isByWords: true } : {}),
       ...(unread.length > 0 ? { unread: unread.join('; ') } : {}),
     };
     return { ...this.#message, ...end, text: this.#text(sources), sources, listing };
@@ -205,7 +209,7 @@ class GrowingList {
 
   /** The list as text, for copies, exports and the next request. */
   #text(sources: readonly Source[]): string {
-    if (sources.length === 0) return tablesText.none;
+    if (sources.length === 0) return this.#nothing();
     const files = new Set(sources.map(({ documentId }) => documentId)).size;
     const parts = [tablesText.found(sources.length, files)];
     let last = '';
@@ -215,6 +219,12 @@ class GrowingList {
       parts.push(`- ${text.replace(/\s+/g, ' ').trim()} [${i + 1}]`);
     }
     return parts.join('\n');
+  }
+
+  /** Why nothing is listed. */
+  #nothing(): string {
+    if (this.#read === this.#lines.length && this.#scores.length > 0) return tablesText.none;
+    return this.#read > 0 ? tablesText.noneSoFar : tablesText.notRead;
   }
 
   #show(changes: Partial<ListingWork>): void {

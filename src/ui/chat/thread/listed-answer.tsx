@@ -60,7 +60,7 @@ export function ListedAnswer({ message, listing, onOpen }: ListedAnswerProps) {
 }
 
 function scopeOf(message: Message, listing: Listing): string {
-  const { read, lines, files, tokens, seconds, found, isUnsure, unread } = listing;
+  const { read, lines, files, tokens, seconds, found, isUnsure, isByWords, unread } = listing;
   const { model = '', state, sources = [] } = message;
   const title = findModel(model)?.title ?? model;
   const [readText, linesText, filesText] = [read, lines, files].map(formatCount) as [
@@ -68,12 +68,11 @@ function scopeOf(message: Message, listing: Listing): string {
     string,
     string,
   ];
-  const parts = [
-    tokens > 0
-      ? tablesText.byModel(title, readText, filesText)
-      : tablesText.byWords(readText, filesText),
-  ];
-  if (isUnsure) parts.push(tablesText.unsure(title));
+  const { byModel, byWords, byWordsAlone, unsure, unsureByWords } = tablesText;
+  const parts: string[] = [];
+  if (tokens > 0) parts.push(byModel(title, readText, filesText));
+  else if (read > 0) parts.push((isByWords ? byWordsAlone : byWords)(readText, filesText));
+  if (isUnsure) parts.push((isByWords ? unsureByWords : unsure)(title));
   if (tokens > 0) parts.push(tablesText.effort(formatCount(tokens), formatSeconds(seconds)));
   if (state !== 'done' && read < lines) parts.push(tablesText.stoppedAfter(readText, linesText));
   if (found > sources.length) parts.push(tablesText.onlyFirst(formatCount(sources.length)));

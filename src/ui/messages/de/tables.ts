@@ -25,12 +25,18 @@ export const tables: typeof tablesText = {
   found: (lines, files) =>
     `${plural(lines, { one: '# Zeile', other: '# Zeilen' })} in ${plural(files, { one: '# Datei', other: '# Dateien' })}`,
   none: 'Keine Zeile dieser Dateien gehört in die Antwort.',
+  noneSoFar: 'Keine der gelesenen Zeilen gehört in die Antwort.',
+  notRead: 'Die Dateien wurden nicht gelesen, daher ist nichts aufgeführt.',
   byWords: (lines, files) =>
     `Unter ${lines} Zeilen aus ${files} Dateien nach Wörtern und Bedeutung gefunden und wörtlich zitiert. Zeilen in anderen Worten können fehlen.`,
+  byWordsAlone: (lines, files) =>
+    `Unter ${lines} Zeilen aus ${files} Dateien nur nach Wörtern gefunden und wörtlich zitiert. Zeilen in anderen Worten fehlen.`,
   byModel: (model, lines, files) =>
     `${model} hat ${lines} Zeilen aus ${files} Dateien gelesen. Jede gefundene Zeile ist wörtlich zitiert; ein kleines Modell kann Zeilen übersehen oder unpassende aufnehmen.`,
   unsure: (model) =>
     `${model} war zu unsicher, um die Zeilen zu beurteilen; Wörter und Bedeutung haben entschieden.`,
+  unsureByWords: (model) =>
+    `${model} war zu unsicher, um die Zeilen zu beurteilen; Wörter haben entschieden.`,
   effort: (tokens, time) => `${tokens} Token in ${time}.`,
   stoppedAfter: (read, lines) => `Nach ${read} von ${lines} Zeilen angehalten.`,
   onlyFirst: (count) => `Die ersten ${count} sind aufgeführt.`,

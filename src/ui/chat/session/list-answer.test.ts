@@ -83,7 +83,8 @@ test('a model reads every line, and those that belong are quoted from their plac
   }
   // A line that its file repeats is asked about, and listed once.
   expect(asked).toHaveLength(9);
-  expect(listing).toMatchObject({ kind: 'list', read: 9, lines: 9, files: 3, tokens: 450 });
+  const counts = { found: 3, read: 9, lines: 9, files: 3, tokens: 450 };
+  expect(listing).toMatchObject({ kind: 'list', ...counts });
   expect(text).toContain('3 lines in 3 files');
   expect(text).toContain('- The forms are due on 9 June. [2]');
   const stored = await ports.store.conversations.messages(chat.id);
@@ -281,4 +282,25 @@ test('a list that is stopped without a line found speaks of the lines read alone
   const { listing, text } = last(chat);
   expect(listing).toMatchObject({ read: 3, lines: 9, found: 0 });
   expect(text).toBe(tablesText.noneSoFar);
+});
+
+test('of very many lines all are counted, each once, and the first are listed', async () => {
+  const lines = Array.from({ length: 620 }, (_, i) => `The deadline of part ${i} is 4 May.`);
+  const files = { 'a.txt': [...lines, ...lines].join('\n\n'), 'b.txt': lines[0] ?? '' };
+  const { chat, ports } = await open(null, files);
+  const { find } = ports.models;
+  ports.models.find = (id) => {
+    const card = find(id);
+    return card && id === 'scripted-chat' ? { ...card, scope: 'app' } : card;
+  };
+  await chat.send(QUESTION);
+  const { listing, sources = [], text } = last(chat);
+  expect(listing).toMatchObject({ lines: 1_241, found: 621 });
+  expect(sources).toHaveLength(500);
+  expect(text.split('\n').slice(0, 2)).toEqual([
+    tablesText.found(621, 2),
+    tablesText.onlyFirst('500'),
+  ]);
+  expect(text).toContain('[500]');
+  expect(text).not.toContain('[501]');
 });

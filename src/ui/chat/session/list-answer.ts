@@ -6,6 +6,7 @@ import { type Judging, judgeBody, judgeLines } from '#ui/chat/passages/judge-lin
 import { scoreLines } from '#ui/chat/passages/score-lines.ts';
 import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
 import { describeAnswerFailure } from '#ui/chat/request/describe-failure.ts';
+import { formatCount } from '#ui/kit/format.ts';
 import { tablesText } from '#ui/messages/tables.ts';
 import { boundaryHeaders, headersStill } from './boundary.ts';
 import type { ChatCore } from './chat-core.ts';
@@ -147,7 +148,7 @@ class GrowingList {
     const hasLess = before && (this.#read < before.read || this.#tokens < before.tokens);
     // A list that was begun again and stopped sooner than the first time leaves what was found then.
     if (hasLess && end.state !== 'done') return { ...this.#message, ...end };
-    const sources = this.#sources();
+    const found = this.#sources();
     const unread = this.#documents.flatMap(({ name, pages = [] }) => {
       const numbers = pages.flatMap(({ state }, i) => (state === 'unreadable' ? [i + 1] : []));
       return numbers.length > 0 ? [`${name}: ${numbers.join(', ')}`] : [];
@@ -157,14 +158,15 @@ class GrowingList {
       read: this.#read,
       lines: this.#lines.length,
       files: this.#documents.length,
-      found: this.#found().length,
+      found: found.length,
       tokens: this.#tokens,
       seconds: (performance.now() - this.#began) / 1_000,
       ...(this.#isUnsure ? { isUnsure: true } : {}),
       ...(this.#isByWords ? { isByWords: true } : {}),
       ...(unread.length > 0 ? { unread: unread.join('; ') } : {}),
     };
-    return { ...this.#message, ...end, text: this.#text(sources), sources, listing };
+    const sources = found.slice(0, MAX_FOUND);
+    return { ...this.#message, ...end, text: this.#text(found), sources, listing };
   }
 
   /** Asks whether a long run is wanted. @returns false for the lines that the search found */
@@ -193,7 +195,7 @@ class GrowingList {
     return this.#documents.find((document) => document.id === id)?.name ?? '';
   }
 
-  /** The lines found, in the order of the documents. A file that repeats one has it once. */
+  /** The lines found as sources, in the order of the documents. A file that repeats one has it once. */
   #sources(): Source[] {
     const sources = new Map<string, Source>();
     for (const i of this.#found()) {
@@ -202,18 +204,19 @@ class GrowingList {
       const key = `${line.documentId} ${line.text.replace(/\s+/g, ' ').toLowerCase()}`;
       const documentName = this.#nameOf(line.documentId);
       if (!sources.has(key)) sources.set(key, { ...line, documentName });
-      if (sources.size === MAX_FOUND) break;
     }
     return [...sources.values()];
   }
 
   /** The list as text, for copies, exports and the next request. */
-  #text(sources: readonly Source[]): string {
-    if (sources.length === 0) return this.#nothing();
-    const files = new Set(sources.map(({ documentId }) => documentId)).size;
-    const parts = [tablesText.found(sources.length, files)];
+  #text(found: readonly Source[]): string {
+    if (found.length === 0) return this.#nothing();
+    const files = new Set(found.map(({ documentId }) => documentId)).size;
+    const parts = [tablesText.found(found.length, files)];
+    const listed = found.slice(0, MAX_FOUND);
+    if (listed.length < found.length) parts.push(tablesText.onlyFirst(formatCount(listed.length)));
     let last = '';
-    for (const [i, { documentId, documentName, text }] of sources.entries()) {
+    for (const [i, { documentId, documentName, text }] of listed.entries()) {
       if (documentId !== last) parts.push(`\n${documentName}`);
       last = documentId;
       parts.push(`- ${text.replace(/\s+/g, ' ').trim()} [${i + 1}]`);
@@ -232,7 +235,7 @@ class GrowingList {
     const now = performance.now();
     if (now - this.#shownAt < SHOW_MS) return;
     this.#shownAt = now;
-    this.#work.found = this.#found().length;
+    this.#work.found = this.#sources().length;
     const { id } = this.#message;
     const listing = this.#work;
     this.#chat.state.setState(({ live }) => {

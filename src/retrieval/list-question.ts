@@ -31,14 +31,15 @@ const IN_FILES = new RegExp(
   `\\b(?:in|across|among|throughout|between|from|of|aus|von|zwischen|uber|dans|en|de)\\s+${OF_FILES}\\b|\\b(?:aller|der|dieser|meiner|unserer)\\s+${FILES}\\b`,
 );
 const ENDS_IN_FILES = new RegExp(
-  `\\b(?:in|across|among|throughout|from|aus|dans|en)\\s+${OF_FILES}\\s*[.?!]*$`,
+  `\\b(?:in|across|among|throughout|from|aus|dans|en)\\s+${OF_FILES}(?:\\s+(?:erwahnt|genannt|vor|mentioned|named))?\\s*[.?!]*$`,
 );
 
 /** What takes a model's own words: a summary, an opinion, an instruction, or a second task. */
 const NEEDS_A_MODEL: readonly RegExp[] = [
   /\b(?:summar\w+|overview|gist|pros|cons|advantages|disadvantages|benefits|drawbacks|strengths|weaknesses|similarities|takeaways|highlights|how to|why)\b/,
   /\b(?:main|key|core|central|most important)\s+(?:points?|ideas?|arguments?|messages?|themes?|topics?|findings?|facts?|aspects?|statements?|claims?|results?|insights?|parts?|sections?|conclusions?)\b/,
-  /\b(?:ways|ideas|tips|suggestions|steps|recipes|synonyms|help)\s+(?:to|for|of)\b/,
+  /\b(?:ways?|ideas|tips|suggestions|steps|recipes|synonyms|reasons?)\s+(?:to|for|of|i|we|you|why)\b|\bpossible\b/,
+  /\b(?:get everything|all the help|(?:all|everything) (?:of )?(?:the )?(?:above|following|rest)|in (?:this|that|the) (?:function|code|program|script|picture|photo|image|sentence|word))\b/,
   /\b(?:information|info|details)\s+(?:about|on|of|from|uber|zu|von)\b/,
   /\b(?:all|everything)\s+(?:that\s+)?(?:i|we|you|there is)\s+(?:need|should|must|have to|know|can|to)\b/,
   /\b(?:in|auf)\s+(?:one|a|two|three|\d+|einem|english|german|french|spanish|deutsch|englisch)\b/,
@@ -114,6 +115,7 @@ const EMPTY = new Set(
   us your the a an of in on at for to with without from by and or is are was were be been being that this these those it its as do does did have has had
   across throughout among between about their his her out down up into them they we also only
   liste nenne zeige zeig finde suche sammle gib schreibe schreib stelle zitiere zahle auf alle aller alles allen jede jeder jedes samtliche
+  jeden jedem hay de
   welche welcher welches was wer wann wo wie viele oft anzahl gibt es kommen vor werden wird wurden wurde genannt erwahnt bitte kannst du konnen sie mir uns steht stehen enthalten erwahnen heraus raus zusammen aufgefuhrt
   der die das den dem des ein eine einen einer eines und oder im am fur zu zum zur mit von vom bei aus uber ist sind war waren mein meine meinen meiner unsere unseren
   dieser diese diesen dieses vergleiche vergleichen unterschied unterschiede zwischen auflisten nennen zeigen aufzahlen

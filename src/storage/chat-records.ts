@@ -96,7 +96,7 @@ export interface Listing {
   seconds: number;
   /** Whether the model was too unsure of lines, so that words and vectors decided. */
   isUnsure?: boolean;
-  /** Whether the search compared words alone: no vectors could be had. */
+  /** Whether the search compared words alone: there were no vectors. */
   isByWords?: boolean;
   /** Pages that could not be read, by file. */
   unread?: string;

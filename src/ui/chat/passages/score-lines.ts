@@ -17,7 +17,7 @@ const MIN_WORDS = 0.5;
 export interface ScoredLines {
   /** By line, against `MIN_SCORE`. */
   scores: number[];
-  /** False where no vectors could be had, so that words alone count. */
+  /** False where there were no vectors, so that words alone count. */
   hasMeaning: boolean;
 }
 

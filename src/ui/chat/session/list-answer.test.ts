@@ -228,7 +228,7 @@ test('Continue reads the files of a stopped list again, and no model writes on',
   expect(text.match(/lines in/g)).toHaveLength(1);
 });
 
-test('a continued list that is stopped sooner leaves what was found before', async () => {
+test('a continued list that is stopped sooner leaves the earlier lines', async () => {
   let read = 0;
   const { chat } = await open(async (line) => {
     if (++read === 6 || read === 8) chat.stop();

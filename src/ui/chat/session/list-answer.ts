@@ -146,7 +146,7 @@ class GrowingList {
   finish(end: Pick<Message, 'state' | 'error'>): Message {
     const { listing: before } = this.#message;
     const hasLess = before && (this.#read < before.read || this.#tokens < before.tokens);
-    // A list that was begun again and stopped sooner than the first time leaves what was found then.
+    // A list that was begun again and stopped sooner than the first time leaves the earlier lines.
     if (hasLess && end.state !== 'done') return { ...this.#message, ...end };
     const found = this.#sources();
     const unread = this.#documents.flatMap(({ name, pages = [] }) => {

@@ -364,6 +364,18 @@ function write(text: string, count = 1): Promise<string> {
 const H2C =
   'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n';
 
+test('an upgrade of a path that is none is refused, and the server goes on', async () => {
+  await openTab();
+  const { host } = new URL(url);
+  const upgrade = `Host: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+  for (const path of ['//', '//[', '/\\\\', 'http://', '*', '/v1/realtimes']) {
+    expect(await write(`GET ${path} HTTP/1.1\r\n${upgrade}`)).toContain('HTTP/1.1 403');
+  }
+  for (const path of ['//v1/realtime', `http://${host}/v1/realtime?model=a`, '/v1/realtime#a']) {
+    expect(await write(`GET ${path} HTTP/1.1\r\n${upgrade}`)).toContain('HTTP/1.1 401');
+  }
+});
+
 test("an offer of another protocol is ignored, as of Java's client", async () => {
   await openTab();
   const { host } = new URL(url);

@@ -146,7 +146,7 @@ export function createBridge(options: BridgeOptions): Bridge {
         if (!asksForSocket(request)) return serveWithoutUpgrade(server, request, stream, head);
         stream.on('error', () => stream.destroy());
         if (isOwnTab(request, allowed)) tabs.accept(request, stream, head);
-        else if (asksForSession(request) && mayCall(request, allowed)) {
+        else if (mayCall(request, allowed) && asksForSession(request)) {
           sessions.accept(request, stream, head).catch(() => stream.destroy());
         } else endWithError(stream, foreignSocket());
       });

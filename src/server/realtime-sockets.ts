@@ -9,6 +9,7 @@ import { keyOf } from './forward.ts';
 import type { Tabs } from './tabs.ts';
 import { endWithError } from './write-answer.ts';
 
+const PATH = '/v1/realtime';
 /** Sessions at one time. */
 const MAX_SESSIONS = 16;
 /** Bytes of one event: 15 MB of sound as text, in its JSON. */
@@ -28,7 +29,7 @@ interface RealtimeOptions {
 
 /** Whether an upgrade asks for a Realtime session. */
 export function asksForSession({ url = '/' }: IncomingMessage): boolean {
-  return servicePath(new URL(url, 'http://localhost').pathname) === '/v1/realtime';
+  return servicePath(url.replace(/[?#].*$/s, '')) === PATH;
 }
 
 /** Realtime sessions of programs: their WebSockets, carried to the tab that runs the models. */
@@ -54,7 +55,9 @@ export class RealtimeSockets {
     const tab = await tabs.findForSession(waitMs);
     if (!tab) return endWithError(stream, engineUnavailable(howToOpen()));
     this.#server.handleUpgrade(request, stream, head, (socket) => {
-      carry(socket, { url: `http://localhost${request.url}`, key }, tab);
+      // The path alone could name another host.
+      const [query = ''] = /\?[^#]*/.exec(request.url ?? '') ?? [];
+      carry(socket, { url: `http://localhost${PATH}${query}`, key }, tab);
     });
   }
 

@@ -2,7 +2,7 @@ import type { PortRequest, PortResponse, RequestPort } from './port-protocol.ts'
 import type { RealtimeRequest, RealtimeResponse } from './realtime-port.ts';
 import { SendWindow } from './send-window.ts';
 import { decodeFrame, encodeFrame, type Frame, inFrames, WINDOW_BYTES } from './socket-frames.ts';
-import { type SessionFrame, SessionReader, sendSession } from './socket-sessions.ts';
+import { type SessionFrame, SessionReader, sendSession, TOO_LONG } from './socket-sessions.ts';
 
 /** "Service Restart" of the registry of WebSocket codes: the tab is gone, or was replaced by another. */
 const LOST = {
@@ -107,11 +107,21 @@ export class ClientSocketPort implements RequestPort {
     };
   }
 
+  /** Whether a Realtime session is open. */
+  get hasSessions(): boolean {
+    return this.#sessions.size > 0;
+  }
+
   #receiveSession(frame: SessionFrame, bytes: Uint8Array<ArrayBuffer>): void {
-    const session = this.#sessions.get(frame.id);
-    const message = session?.reader.read(frame, bytes) as RealtimeResponse | null | undefined;
-    if (message?.type === 'closed') this.#endSession(frame.id, message);
-    else if (message) session?.receive(message);
+    const { id } = frame;
+    const session = this.#sessions.get(id);
+    const message = session?.reader.read(frame, bytes) as RealtimeResponse | 'too-long' | null;
+    if (!session || !message) return;
+    if (message === 'too-long') {
+      sendSession((one, part) => this.#sendFrame(one, part), id, { type: 'close' });
+      this.#endSession(id, TOO_LONG);
+    } else if (message.type === 'closed') this.#endSession(id, message);
+    else session.receive(message);
   }
 
   #endSession(id: number, end: RealtimeResponse): void {

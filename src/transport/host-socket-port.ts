@@ -2,7 +2,7 @@ import type { PortRequest, PortResponse, RequestPort } from './port-protocol.ts'
 import type { RealtimeResponse } from './realtime-port.ts';
 import { SendWindow } from './send-window.ts';
 import { decodeFrame, encodeFrame, type Frame, inFrames } from './socket-frames.ts';
-import { type SessionFrame, SessionReader, sendSession } from './socket-sessions.ts';
+import { type SessionFrame, SessionReader, sendSession, TOO_LONG } from './socket-sessions.ts';
 
 type Send = (bytes: Uint8Array<ArrayBuffer>) => void;
 type Asked = Extract<Frame, { type: 'request' }>;
@@ -116,7 +116,8 @@ export class HostSocketPort implements RequestPort {
     const { id } = frame;
     const session = frame.message.type === 'open' ? this.#openSession(id) : this.#sessions.get(id);
     const message = session?.reader.read(frame, bytes);
-    if (message) session?.port.postMessage(message);
+    if (message === 'too-long') this.#refuse(id);
+    else if (message) session?.port.postMessage(message);
     if (bytes.length > 0) this.#sendFrame({ type: 'ack', id, bytes: bytes.length });
   }
 
@@ -133,6 +134,17 @@ export class HostSocketPort implements RequestPort {
     };
     this.onsession?.(port2);
     return session;
+  }
+
+  /** Ends one session; the socket carries the others on. */
+  #refuse(id: number): void {
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    if (session) {
+      session.port.onmessage = null;
+      session.port.postMessage({ type: 'close' });
+    }
+    sendSession((frame, part) => this.#sendFrame(frame, part), id, TOO_LONG);
   }
 
   #ask({ body: _, ...head }: Asked, body: Blob | ArrayBuffer | null): void {

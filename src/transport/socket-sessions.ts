@@ -24,16 +24,22 @@ export function sendSession(send: Send, id: number, message: Message): number {
   return bytes.length;
 }
 
+/** How a session ends whose message is too long: "Message Too Big" of the registry of WebSocket codes. */
+export const TOO_LONG = { type: 'closed', code: 1_009, reason: 'An event is too long.' } as const;
+
 /** Joins the frames of one session to messages. */
 export class SessionReader {
   #parts: Uint8Array<ArrayBuffer>[] = [];
   #size = 0;
 
-  /** @returns the message that ends with this frame; null for none. @throws Error for one that is too long. */
-  read({ message, isLast }: SessionFrame, bytes: Uint8Array<ArrayBuffer>): Message | null {
+  /** @returns the message that ends with this frame; null for none, `too-long` for one that no event may be as long as. */
+  read(
+    { message, isLast }: SessionFrame,
+    bytes: Uint8Array<ArrayBuffer>,
+  ): Message | 'too-long' | null {
     if (!isText(message)) return message;
     this.#size += bytes.length;
-    if (this.#size > MAX_MESSAGE_BYTES) throw new Error('A message that is too long.');
+    if (this.#size > MAX_MESSAGE_BYTES) return 'too-long';
     this.#parts.push(bytes);
     if (!isLast) return null;
     const whole = new Uint8Array(this.#size);

@@ -16,6 +16,12 @@ const MAX_SESSIONS = 16;
 const MAX_EVENT_BYTES = 22 * 1_048_576;
 /** Milliseconds in which a tab opens a session; one of an older version never does. */
 const OPEN_MS = 30_000;
+/** Milliseconds between pings; a program that has not answered one by the next is gone. */
+const PING_MS = 30_000;
+/** Bytes that wait for a program to read them: its events are far behind by then. */
+const MAX_UNREAD_BYTES = 4 * 1_048_576;
+/** "Unsupported Data" of the registry of WebSocket codes. */
+const NOT_TEXT = 1_003;
 /** How browsers, which cannot send a header with a WebSocket, name the key to OpenAI. */
 const KEY_PROTOCOL = 'openai-insecure-api-key.';
 
@@ -35,6 +41,8 @@ export function asksForSession({ url = '/' }: IncomingMessage): boolean {
 /** Realtime sessions of programs: their WebSockets, carried to the tab that runs the models. */
 export class RealtimeSockets {
   readonly #options: RealtimeOptions;
+  /** Sessions that wait for a tab. */
+  #waiting = 0;
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_EVENT_BYTES,
@@ -51,8 +59,10 @@ export class RealtimeSockets {
     const { tabs, waitMs, howToOpen, keyForKeyless } = this.#options;
     const key = offeredKey(request) ?? keyOf(request, keyForKeyless);
     if (key === null) return endWithError(stream, missingKey());
-    if (this.#server.clients.size >= MAX_SESSIONS) return endWithError(stream, queueFull());
-    const tab = await tabs.findForSession(waitMs);
+    const sessions = this.#server.clients.size + this.#waiting;
+    if (sessions >= MAX_SESSIONS) return endWithError(stream, queueFull());
+    this.#waiting++;
+    const tab = await tabs.findForSession(waitMs).finally(() => this.#waiting--);
     if (!tab) return endWithError(stream, engineUnavailable(howToOpen()));
     this.#server.handleUpgrade(request, stream, head, (socket) => {
       // The path alone could name another host.
@@ -79,7 +89,7 @@ function carry(
   );
   const post = tab.openSession((message) => {
     clearTimeout(timer);
-    if (message.type === 'message') socket.send(message.data);
+    if (message.type === 'message') sendBounded(socket, message.data);
     // A close frame holds 123 bytes.
     else if (message.type === 'closed') socket.close(message.code, message.reason.slice(0, 60));
   });
@@ -89,14 +99,45 @@ function carry(
   send({ type: 'open', ...session, lifeline: null });
   // Broken pipes, events beyond the limit: the socket closes by itself.
   socket.on('error', () => {});
-  socket.on('message', (data) => {
+  socket.on('message', (data, isBinary) => {
+    // Bytes that are no text would grow to three times as many in it.
+    if (isBinary) {
+      socket.close(NOT_TEXT, 'Events are text.');
+      return;
+    }
     socket.pause();
     send({ type: 'message', data: String(data) }, () => socket.resume());
   });
+  const stopPings = pingOften(socket);
   socket.on('close', () => {
     clearTimeout(timer);
+    stopPings();
     send({ type: 'close' });
   });
+}
+
+function sendBounded(socket: WebSocket, text: string): void {
+  socket.send(text);
+  if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
+}
+
+/** Ends a socket whose other end is gone without a word. @returns a function that ends the pings */
+function pingOften(socket: WebSocket): () => void {
+  let isThere = true;
+  socket.on('pong', () => {
+    isThere = true;
+  });
+  const timer = setInterval(() => {
+    // Nothing is read while the tab takes its time.
+    if (socket.isPaused) return;
+    if (!isThere) {
+      socket.terminate();
+      return;
+    }
+    isThere = false;
+    socket.ping();
+  }, PING_MS);
+  return () => clearInterval(timer);
 }
 
 function offeredKey({ headers }: IncomingMessage): string | null {

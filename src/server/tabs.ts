@@ -167,7 +167,7 @@ export class Tabs {
       else socket.close(1002);
     };
     const timer = setInterval(() => {
-      if (!requests.isBusy) {
+      if (!requests.isBusy && !port.hasSessions) {
         port.lastMessageAt = performance.now();
         return;
       }

@@ -7,6 +7,8 @@ export interface FakeTab {
   answer: JoinAnswer | null;
   /** Sends a message to the server itself; resolves with its answer, or with null when it closes the socket. */
   send: (message: object | string) => Promise<unknown>;
+  /** Reads nothing any more, as a page that hangs. */
+  hang: () => void;
   close: () => void;
   closed: Promise<void>;
 }
@@ -36,7 +38,9 @@ export function joinAsTab(
   };
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
-    socket.once('close', () => resolve({ answer: null, send, close: () => {}, closed }));
+    socket.once('close', () =>
+      resolve({ answer: null, send, hang: () => {}, close: () => {}, closed }),
+    );
     socket.once('open', () => {
       const message = { type: 'join', credential: null, token: null, ...join };
       socket.send(JSON.stringify(message));
@@ -52,7 +56,8 @@ export function joinAsTab(
         });
         closed.then(stop, stop);
       }
-      resolve({ answer, send, close: () => socket.terminate(), closed });
+      const hang = () => socket.pause();
+      resolve({ answer, send, hang, close: () => socket.terminate(), closed });
     });
   });
 }

@@ -13,8 +13,7 @@ const REFUSED = 3_000;
 export function serveRealtime(api: ApiDependencies, port: MessagePort): void {
   let session: Promise<RealtimeSession | null> | null = null;
   let isClosed = false;
-  // Somebody speaks, or is about to: what can wait would make the text late.
-  const leave = api.use.enter();
+  let leave = () => {};
   const send = (message: RealtimeResponse) => {
     if (!isClosed) port.postMessage(message);
   };
@@ -30,7 +29,10 @@ export function serveRealtime(api: ApiDependencies, port: MessagePort): void {
     try {
       const request = new Request(url, { headers: { authorization: `Bearer ${key}` } });
       send({ type: 'opened' });
-      return await RealtimeSession.open(api, request, channel);
+      const opened = await RealtimeSession.open(api, request, channel);
+      // Somebody speaks, or is about to: what can wait would make the text late. A wrong key makes nothing wait.
+      if (!isClosed) leave = api.use.enter();
+      return opened;
     } catch (error) {
       const failure = toApiError(error);
       channel.send(JSON.stringify(realtimeError(failure, null)));

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { openTestRealtime } from '#testing/test-realtime.ts';
 import { RealtimeSession } from './realtime-session.ts';
+import { serveRealtime } from './serve-realtime.ts';
 
 const RATE = 24_000;
+/** A model is loaded meanwhile. */
+const SLOW = { timeout: 10_000 };
 
 type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
@@ -159,4 +162,59 @@ test('a session has a list of names of its own, and refuses one that is too long
   expect(await whenOf('error')).toMatchObject({
     error: { param: expect.stringContaining('vocabulary') },
   });
+});
+
+test('settings that change in an utterance end it, and the next one is written', async () => {
+  const { api, send, typesOf, whenOf } = await open();
+  const update = () => {
+    const audio = { input: { turn_detection: null } };
+    send({ type: 'session.update', session: { type: 'transcription', audio } });
+  };
+  update();
+  send({ type: 'input_audio_buffer.append', audio: talk() });
+  await whenOf('provisional');
+  update();
+  await expect.poll(async () => (await api.ledger.recent(1))[0]?.status).toBe(499);
+  await expect.poll(() => api.engine.slots.every((slot) => slot.isIdle)).toBe(true);
+  send({ type: 'input_audio_buffer.append', audio: talk() });
+  send({ type: 'input_audio_buffer.commit' });
+  await whenOf('completed');
+  expect(typesOf()).not.toContain('error');
+});
+
+test('an utterance whose session ends before its turn leaves nothing behind', async () => {
+  const { api, socket, send, whenOf } = await open();
+  send({ type: 'input_audio_buffer.append', audio: talk() });
+  // Its place in the queue is being taken.
+  await whenOf('speech_started');
+  socket.close();
+  await expect.poll(async () => (await api.ledger.recent(1))[0]?.status, SLOW).toBe(499);
+  await expect.poll(() => api.engine.slots.every((slot) => slot.isIdle)).toBe(true);
+});
+
+test('a wrong key makes nothing wait that runs while the device is idle', async () => {
+  const api = await createTestApi();
+  const busy: number[] = [];
+  api.dependencies.use.onBusy(() => busy.push(1));
+  const session = (key: string) => {
+    const { port1, port2 } = new MessageChannel();
+    const log: string[] = [];
+    port1.onmessage = ({ data }) => log.push(data.type);
+    serveRealtime(api.dependencies, port2);
+    port1.postMessage({ type: 'open', url: requestOf(api).url, key, lifeline: null });
+    return { log, port: port1 };
+  };
+  const refused = session('none');
+  await expect.poll(() => refused.log.at(-1)).toBe('closed');
+  expect(busy).toEqual([]);
+  const taken = session(api.key);
+  await expect.poll(() => api.dependencies.use.isBusy).toBe(true);
+  taken.port.postMessage({ type: 'close' });
+  await expect.poll(() => api.dependencies.use.isBusy).toBe(false);
+  const left = session(api.key);
+  left.port.postMessage({ type: 'close' });
+  await expect.poll(() => left.log.at(-1)).toBe('closed');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(api.dependencies.use.isBusy).toBe(false);
+  for (const { port } of [refused, taken, left]) port.close();
 });

@@ -1,8 +1,8 @@
-import { type ApiDependencies, type Call, newCall } from '#api/call/call.ts';
+import { type ApiDependencies, newCall } from '#api/call/call.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
-import { type Admission, admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
+import { discardIfBroken } from '#api/tasks/admit.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
 import { createResampler, type Resampler } from '#audio/resampler.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
@@ -20,6 +20,7 @@ import {
   realtimeEventId,
   tooManyCommits,
 } from './realtime-events.ts';
+import { abandon, admitUtterance, runsOf, type Utterance } from './utterance.ts';
 
 /** Hertz of `audio/pcm` where none are named, as at OpenAI. */
 const RATE = 24_000;
@@ -27,8 +28,6 @@ const RATE = 24_000;
 const MODEL = 'whisper-1';
 /** Milliseconds of silence that end an utterance, as at OpenAI. */
 const SILENCE_MS = 500;
-/** Tokens set aside for an utterance, whose length is not known yet. */
-const RESERVED_TOKENS = 100;
 
 /** The other end of a session: a port, or a socket. */
 export interface RealtimeChannel {
@@ -49,10 +48,8 @@ interface Settings {
 const UNSET = { language: null, prompt: '', vocabulary: null, rate: RATE, silenceMs: SILENCE_MS };
 
 /** An utterance: its item of the conversation, and the request that it counts as. */
-interface Item {
+interface Item extends Utterance {
   id: string;
-  call: Call;
-  admission: Admission;
 }
 
 /**
@@ -65,6 +62,8 @@ export class RealtimeSession {
   readonly #channel: RealtimeChannel;
   #settings: Settings;
   #speech: LiveSpeech | null = null;
+  /** Aborted when the speech ends in between, also where its next utterance waits for a place in the queue. */
+  #stop = new AbortController();
   #resampler: Resampler | null = null;
   #item: Item | null = null;
   #lastItem: string | null = null;
@@ -115,14 +114,12 @@ export class RealtimeSession {
   }
 
   close(): void {
+    this.#stop.abort();
     this.#speech?.close();
     this.#speech = null;
     const item = this.#item;
-    if (!item) return;
     this.#item = null;
-    item.call.controller.abort();
-    item.admission.turn.leave();
-    finishCall(item.call, 499, 'client_closed_request');
+    if (item) abandon(item);
   }
 
   #update({ audio }: RealtimeOptions): void {
@@ -139,8 +136,8 @@ export class RealtimeSession {
     const card = this.#modelOf(next);
     this.#settings = next;
     this.#resampler = null;
-    this.#speech?.close();
-    this.#speech = null;
+    // An utterance in progress ends: the next one would wait for its turn.
+    this.close();
     this.#send({ type: 'session.updated', session: this.#view() });
     // It is loaded before the first words. A failure is reported with the first utterance.
     this.#api.engine.slot(card).ready.then(
@@ -166,7 +163,8 @@ export class RealtimeSession {
       silence: silenceMs === null ? null : silenceMs / 1_000,
       usedLanguages: this.#api.languages(),
     };
-    return new LiveSpeech(options, this.#createListener());
+    this.#stop = new AbortController();
+    return new LiveSpeech(options, this.#createListener(this.#stop.signal));
   }
 
   /** @throws ApiError for a model that there is not, or that does not transcribe. */
@@ -179,7 +177,7 @@ export class RealtimeSession {
     );
   }
 
-  #createListener(): Listener {
+  #createListener(signal: AbortSignal): Listener {
     const content = () => ({ item_id: this.#item?.id ?? '', content_index: 0 });
     const of = (name: string) => `conversation.item.input_audio_transcription.${name}`;
     return {
@@ -187,7 +185,7 @@ export class RealtimeSession {
         const id = `item_${this.#api.uuid()}`;
         const at = { audio_start_ms: Math.round(1_000 * second), item_id: id };
         this.#send({ type: 'input_audio_buffer.speech_started', ...at });
-        return this.#begin(id);
+        return this.#begin(id, signal);
       },
       text: (certain, provisional, until) => {
         if (certain !== '') this.#send({ type: of('delta'), ...content(), delta: certain });
@@ -232,23 +230,16 @@ export class RealtimeSession {
     };
   }
 
-  /** Takes a place in the model's queue for an utterance. */
-  async #begin(id: string): Promise<(task: SpeechTask) => AsyncIterable<TaskEvent>> {
-    const call = newCall(this.#api, this.#request, null);
-    call.usage.endpoint = 'realtime';
-    try {
-      // A key that was revoked meanwhile ends the session's work.
-      call.key = await authorize(call.request, this.#api.keys);
-      const card = requireModel(call, this.#settings.model, ['speech'], 'transcription');
-      const slot = await openSlot(call, card);
-      const admission = await admit(call, slot, call.controller.signal, RESERVED_TOKENS);
-      this.#item = { id, call, admission };
-      return runsOf(admission);
-    } catch (error) {
-      const { status, code } = toApiError(error);
-      finishCall(call, status, code);
-      throw error;
-    }
+  async #begin(
+    id: string,
+    signal: AbortSignal,
+  ): Promise<(task: SpeechTask) => AsyncIterable<TaskEvent>> {
+    const { model } = this.#settings;
+    const utterance = await admitUtterance(this.#api, this.#request, model, signal);
+    if (signal.aborted) abandon(utterance);
+    signal.throwIfAborted();
+    this.#item = { id, ...utterance };
+    return runsOf(utterance, signal);
   }
 
   #finish(status: number, code: string | null): void {
@@ -285,15 +276,4 @@ export class RealtimeSession {
   #send(event: { type: string } & Record<string, unknown>): void {
     this.#channel.send(JSON.stringify({ event_id: `event_${this.#api.uuid()}`, ...event }));
   }
-}
-
-/** Runs one task in each turn: requests that wait run in between. */
-function runsOf({ turn }: Admission) {
-  let isFirst = true;
-  return async function* run(task: SpeechTask): AsyncGenerator<TaskEvent> {
-    if (isFirst) await turn.started;
-    else await turn.pass();
-    isFirst = false;
-    yield* turn.run(task);
-  };
 }

@@ -91,9 +91,11 @@ export interface Listing {
   files: number;
   /** Lines that belong in the answer; of very many only the first are sources. */
   found: number;
-  /** Tokens of the model that read them; 0 where words and vectors found them. */
+  /** Tokens of the model that read them; 0 where words and vectors found them, or where it did not report any. */
   tokens: number;
   seconds: number;
+  /** Whether a model has read the lines, also one that reports no tokens. */
+  isJudged?: boolean;
   /** Whether the model was too unsure of lines, so that words and vectors decided. */
   isUnsure?: boolean;
   /** Whether the search compared words alone: there were no vectors. */

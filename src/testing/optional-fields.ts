@@ -49,6 +49,7 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
     'sources',
     'everything',
     'listing',
+    'listing.isJudged',
     'listing.isUnsure',
     'listing.isByWords',
     'listing.unread',

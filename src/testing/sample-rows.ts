@@ -108,6 +108,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
       found: 1,
       tokens: 90,
       seconds: 1.5,
+      isJudged: true,
       isUnsure: true,
       isByWords: true,
       unread: 'scan.pdf: 3',

@@ -125,6 +125,7 @@ const listing = part<Listing>({
   found: amount(),
   tokens: amount(),
   seconds: amount(),
+  isJudged: optional(z.boolean()),
   isUnsure: optional(z.boolean()),
   isByWords: optional(z.boolean()),
   unread: optional(text()),

@@ -83,7 +83,7 @@ test('a model reads every line, and those that belong are quoted from their plac
   }
   // A line that its file repeats is asked about, and listed once.
   expect(asked).toHaveLength(9);
-  const counts = { found: 3, read: 9, lines: 9, files: 3, tokens: 450 };
+  const counts = { isJudged: true, found: 3, read: 9, lines: 9, files: 3, tokens: 450 };
   expect(listing).toMatchObject({ kind: 'list', ...counts });
   expect(text).toContain('3 lines in 3 files');
   expect(text).toContain('- The forms are due on 9 June. [2]');
@@ -155,6 +155,7 @@ test('a model that is unsure of every line leaves the answer to words and meanin
   const { listing, sources = [] } = last(chat);
   expect(asked).toHaveLength(16);
   expect(listing).toMatchObject({ isUnsure: true, tokens: 0, read: 29 });
+  expect(listing?.isJudged).toBeUndefined();
   expect(sources.map(({ text }) => text)).toContain(DUE[0]);
 });
 

@@ -145,7 +145,8 @@ class GrowingList {
   /** The message with its outcome: each line as it stands in its document. */
   finish(end: Pick<Message, 'state' | 'error'>): Message {
     const { listing: before } = this.#message;
-    const hasLess = before && (this.#read < before.read || this.#tokens < before.tokens);
+    const hasLess =
+      before && (this.#read < before.read || (before.isJudged && this.#said.size === 0));
     // A list that was begun again and stopped sooner than the first time leaves the earlier lines.
     if (hasLess && end.state !== 'done') return { ...this.#message, ...end };
     const found = this.#sources();
@@ -161,6 +162,7 @@ class GrowingList {
       found: found.length,
       tokens: this.#tokens,
       seconds: (performance.now() - this.#began) / 1_000,
+      ...(this.#said.size > 0 ? { isJudged: true } : {}),
       ...(this.#isUnsure ? { isUnsure: true } : {}),
       ...(this.#isByWords ? { isByWords: true } : {}),
       ...(unread.length > 0 ? { unread: unread.join('; ') } : {}),

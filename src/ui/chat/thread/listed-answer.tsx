@@ -61,6 +61,7 @@ export function ListedAnswer({ message, listing, onOpen }: ListedAnswerProps) {
 
 function scopeOf(message: Message, listing: Listing): string {
   const { read, lines, files, tokens, seconds, found, isUnsure, isByWords, unread } = listing;
+  const isByModel = listing.isJudged || tokens > 0;
   const { model = '', state, sources = [] } = message;
   const title = findModel(model)?.title ?? model;
   const [readText, linesText, filesText] = [read, lines, files].map(formatCount) as [
@@ -70,7 +71,7 @@ function scopeOf(message: Message, listing: Listing): string {
   ];
   const { byModel, byWords, byWordsAlone, unsure, unsureByWords } = tablesText;
   const parts: string[] = [];
-  if (tokens > 0) parts.push(byModel(title, readText, filesText));
+  if (isByModel) parts.push(byModel(title, readText, filesText));
   else if (read > 0) parts.push((isByWords ? byWordsAlone : byWords)(readText, filesText));
   if (isUnsure) parts.push((isByWords ? unsureByWords : unsure)(title));
   if (tokens > 0) parts.push(tablesText.effort(formatCount(tokens), formatSeconds(seconds)));

@@ -364,7 +364,7 @@ function write(text: string, count = 1): Promise<string> {
 const H2C =
   'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n';
 
-test('an upgrade of a path that is none is refused, and the server goes on', async () => {
+test('an upgrade of a path that is none is refused, and the server continues', async () => {
   await openTab();
   const { host } = new URL(url);
   const upgrade = `Host: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;

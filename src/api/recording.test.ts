@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { RECORD_HEADER } from '#transport/event-stream.ts';
 
@@ -121,4 +121,39 @@ test('a request through the bridge is recorded the same way, and its row says ho
   expect(await api.database.exchanges.toArray()).toMatchObject([
     { method: 'GET', path: '/v1/models?state=ready', request: null },
   ]);
+});
+
+test('a file that is downloaded is recorded by its size, and read by its client alone', async () => {
+  const api = await createTestApi({ record: 'programs' });
+  const headers = { authorization: `Bearer ${api.key}` };
+  const body = new FormData();
+  body.append('purpose', 'user_data');
+  body.append('file', new Blob([new Uint8Array(3_000_000)]), 'a.bin');
+  const made = await (await api.fetch('/v1/files', { method: 'POST', headers, body })).json();
+  const clone = vi.spyOn(Response.prototype, 'clone');
+  const response = await api.fetch(`/v1/files/${made.id}/content`, { headers });
+  expect(clone).not.toHaveBeenCalled();
+  clone.mockRestore();
+  expect((await response.arrayBuffer()).byteLength).toBe(3_000_000);
+  await recorded(api, 2);
+  const row = await api.database.exchanges.get(response.headers.get('x-request-id') ?? '');
+  expect(row?.response).toEqual({
+    type: 'application/octet-stream',
+    text: '',
+    bytes: 3_000_000,
+    isCut: true,
+  });
+});
+
+test('of a long answer whose length is not known, the beginning is recorded', async () => {
+  const api = await createTestApi({ record: 'programs' });
+  const long = `#script ${JSON.stringify({ tokens: ['a'.repeat(1_500_000)] })}`;
+  const messages = [{ role: 'user', content: long }];
+  const response = await ask(api, {}, { messages });
+  const text = await response.text();
+  expect(text.length).toBeGreaterThan(1_500_000);
+  await recorded(api, 1);
+  const [row] = await api.database.exchanges.toArray();
+  expect(row?.response?.isCut).toBe(true);
+  expect(row?.response?.text).toBe(text.slice(0, 1_000_000));
 });

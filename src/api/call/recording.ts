@@ -51,7 +51,7 @@ export class Recording {
   readonly #began = performance.now();
   #request: { type: string; part: Uint8Array | string; bytes: number } | Blob | null = null;
   #response: Response | null = null;
-  #whole: Promise<ArrayBuffer> | null = null;
+  #body: Promise<ReadBody> | null = null;
   #isStream = false;
   #events: string[] = [];
   #characters = 0;
@@ -107,10 +107,10 @@ export class Recording {
     };
   }
 
-  /** Notes an answer with its headers; the body of one that is not streamed is read from a copy. */
+  /** Notes an answer with its headers; the body of one that is not streamed is read from a copy, as far as it is recorded. */
   head(response: Response): void {
     this.#response = response;
-    if (!this.#isStream && response.body) this.#whole = response.clone().arrayBuffer();
+    if (!this.#isStream && response.body) this.#body = readBody(response);
     this.#storeOnceOver();
   }
 
@@ -163,11 +163,34 @@ export class Recording {
   async #received(headers: Headers): Promise<RecordedBody | null> {
     const type = headers.get('content-type') ?? '';
     if (this.#isStream) return toBody(type, this.#events.join(''), this.#characters);
-    const bytes = await this.#whole?.catch(() => null);
-    if (!bytes) return null;
-    const part = TEXT.test(type) ? new Uint8Array(bytes).subarray(0, MAX_TEXT) : '';
-    return toBody(type, part, bytes.byteLength);
+    const body = await this.#body?.catch(() => null);
+    return body ? toBody(type, body.part, body.bytes) : null;
   }
+}
+
+interface ReadBody {
+  /** Empty where the answer is no text. */
+  part: Uint8Array | string;
+  bytes: number;
+}
+
+/** Reads the text of an answer as far as it is recorded; of others, and of files, the size that they state. */
+async function readBody(response: Response): Promise<ReadBody> {
+  const stated = Number(response.headers.get('content-length') ?? Number.NaN);
+  const isText = TEXT.test(response.headers.get('content-type') ?? '');
+  if (stated > MAX_TEXT || (!isText && stated >= 0)) return { part: '', bytes: stated };
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = response.clone().body?.getReader();
+  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+    bytes += read.value.length;
+    if (isText) parts.push(read.value);
+    // It ends when the client has read the rest: nothing gathers in the copy until then.
+    if (bytes > MAX_TEXT) reader?.cancel().catch(() => {});
+    if (bytes > MAX_TEXT) break;
+  }
+  const part = new Uint8Array(await new Blob(parts).slice(0, MAX_TEXT).arrayBuffer());
+  return { part: isText ? part : '', bytes };
 }
 
 /** `bytes`: of the whole body, of which `part` is at least the beginning. */

@@ -68,9 +68,11 @@ export async function runAgain(
     let raw = '';
     let firstSeconds = 0;
     const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) {
+    // Safari 17 cannot iterate a stream.
+    const reader = response.body?.getReader();
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
       firstSeconds ||= since();
-      raw += decoder.decode(chunk, { stream: true });
+      raw += decoder.decode(part.value, { stream: true });
     }
     const text = readAnswer(raw, isStream);
     return { requestId, isFailed: false, text, firstSeconds, seconds: since() };

@@ -1,5 +1,6 @@
 import type { FilePurpose } from '#contract/answers/files-answer.ts';
 import type { ApiFile } from './api-file-records.ts';
+import { OPEN_STATUSES } from './batches.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { storable } from './storable.ts';
 
@@ -52,6 +53,8 @@ export class ApiFiles {
   /** Replaces a file of the same id. `isLimited`: the quota of the key holds for it. @throws FileQuotaError, StorageError */
   async add({ data, ...file }: NewFile, { isLimited = true } = {}): Promise<ApiFile> {
     const { apiFiles, apiFileData } = this.#database;
+    // Expired files are outside the quota: without this they would fill the disk between two batches.
+    await this.sweep();
     const row: ApiFile = { ...file, bytes: data.size };
     const stored = await storable({ id: file.id, data });
     await this.#database.transaction('rw', apiFiles, apiFileData, async () => {
@@ -72,10 +75,14 @@ export class ApiFiles {
     });
   }
 
-  /** Deletes the files whose time is over. */
+  /** Deletes the files whose time is over, except those that a batch reads. */
   async sweep(): Promise<void> {
-    const old = this.#database.apiFiles.filter((row) => this.#isExpired(row));
-    for (const { id } of await old.toArray()) await this.delete(id);
+    const { apiFiles, batches } = this.#database;
+    const old = await apiFiles.filter((row) => this.#isExpired(row)).toArray();
+    if (old.length === 0) return;
+    const open = await batches.where('status').anyOf(OPEN_STATUSES).toArray();
+    const used = new Set(open.map(({ inputFileId }) => inputFileId));
+    for (const { id } of old) if (!used.has(id)) await this.delete(id);
   }
 
   #isExpired({ expiresAt }: ApiFile): boolean {

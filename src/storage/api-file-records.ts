@@ -29,6 +29,8 @@ export interface StoredBatch {
   inputFileId: string;
   /** The ceiling that the request which created it stated; null where it stated none. */
   boundary: string | null;
+  /** What it said about recording it (`x-alcove-record`); null where it said nothing, absent in older rows. */
+  record?: string | null;
   /** The metadata of the request as JSON text; null where it had none. */
   metadataJson: string | null;
   /** Milliseconds after which the files it writes expire. */

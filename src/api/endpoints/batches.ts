@@ -9,6 +9,7 @@ import { invalidValue } from '#contract/errors.ts';
 import { queueFull } from '#contract/service-errors.ts';
 import type { StoredBatch } from '#storage/api-file-records.ts';
 import { isOpen } from '#storage/batches.ts';
+import { RECORD_HEADER } from '#transport/event-stream.ts';
 import { newId, pageOf } from './files.ts';
 
 /** Batches of one key that may wait or run. */
@@ -40,6 +41,7 @@ export async function answerCreateBatch(call: Call): Promise<Response> {
     endpoint: asked.endpoint,
     inputFileId: file.id,
     boundary: request.headers.get(BOUNDARY_HEADER),
+    record: request.headers.get(RECORD_HEADER),
     metadataJson: asked.metadata ? JSON.stringify(asked.metadata) : null,
     keepMs: (asked.output_expires_after?.seconds ?? MAX_EXPIRY_SECONDS) * 1_000,
     status: 'validating',

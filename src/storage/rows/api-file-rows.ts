@@ -39,6 +39,8 @@ export const batch: RowParser<StoredBatch> = row<StoredBatch>({
   inputFileId: id,
   // An unknown ceiling is refused by every request: it must not become none.
   boundary: z.nullable(text),
+  // One that is damaged must not become a consent.
+  record: z.catch(z.optional(z.nullable(text)), 'no'),
   metadataJson: nullable(text),
   keepMs: amount(MAX_EXPIRY_SECONDS * 1_000),
   // One whose state is unknown must not run again.

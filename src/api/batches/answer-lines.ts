@@ -6,6 +6,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import type { BatchEndpoint } from '#contract/answers/batches-answer.ts';
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import type { NewLine } from '#storage/batches.ts';
+import { RECORD_HEADER } from '#transport/event-stream.ts';
 import type { BatchRequestLine } from './read-requests.ts';
 
 /** The batch that lines belong to, and how they are asked. */
@@ -17,6 +18,8 @@ export interface LineSettings {
   /** For the header of its requests. */
   key: string;
   boundary: string | null;
+  /** The header of its requests that says whether they are recorded; null for none. */
+  record: string | null;
   /** A model of this device; null where another one answers. */
   card: ModelCard | null;
 }
@@ -40,27 +43,18 @@ interface Answer {
 const PAUSE_MS = 2_000;
 const RETRIED = new Set([429, 500, 502, 503, 504]);
 
-/** Answers one request. @throws what the signal was aborted with */
+/** Answers one request. `isLast`: a failure is its answer. @throws what the signal was aborted with */
 async function answerLine(
   settings: LineSettings,
   request: BatchRequestLine,
   signal: AbortSignal,
+  isLast = false,
 ): Promise<Outcome> {
   const answer = await ask(settings, bodyOf(settings, request), signal);
-  if (RETRIED.has(answer.status)) {
-    // What the key or the queue forbids for now is no fault of the request.
-    return { waitMs: answer.waitMs, isFault: answer.status !== 429 };
-  }
+  // What the key or the queue forbids for now is no fault of the request, however often it was tried.
+  const isFault = answer.status !== 429;
+  if (RETRIED.has(answer.status) && !(isLast && isFault)) return { waitMs: answer.waitMs, isFault };
   return { answers: [toLine(settings, request, answer)] };
-}
-
-/** The answer that a line gets when it was tried often enough. */
-export async function answerAnyway(
-  settings: LineSettings,
-  request: BatchRequestLine,
-  signal: AbortSignal,
-): Promise<NewLine> {
-  return toLine(settings, request, await ask(settings, bodyOf(settings, request), signal));
 }
 
 /** Texts that the lines of a group may have together, and their characters. */
@@ -126,14 +120,16 @@ export async function answerGroup(
   return { answers };
 }
 
-async function answerEach(
+/** Answers lines one by one. `isLast`: they were tried often enough. @throws what the signal was aborted with */
+export async function answerEach(
   settings: LineSettings,
   group: readonly BatchRequestLine[],
   signal: AbortSignal,
+  isLast = false,
 ): Promise<Outcome> {
   const answers: NewLine[] = [];
   for (const line of group) {
-    const outcome = await answerLine(settings, line, signal);
+    const outcome = await answerLine(settings, line, signal, isLast);
     // The lines before are asked again with it: nothing of the group is stored.
     if (!('answers' in outcome)) return outcome;
     answers.push(...outcome.answers);
@@ -147,7 +143,7 @@ function bodyOf({ endpoint }: LineSettings, { body }: BatchRequestLine): object 
 }
 
 async function ask(
-  { handle, endpoint, key, boundary }: LineSettings,
+  { handle, endpoint, key, boundary, record }: LineSettings,
   body: object,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -155,6 +151,7 @@ async function ask(
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',
     ...(boundary !== null && { [BOUNDARY_HEADER]: boundary }),
+    ...(record !== null && { [RECORD_HEADER]: record }),
   };
   const url = `http://localhost${endpoint}`;
   // One for each request: listeners would gather on a signal of thousands.

@@ -11,7 +11,7 @@ import { checkRequests, readRequests } from './read-requests.ts';
 const LOCK = 'alcove-batches';
 /** A line has no client that could give up: only a model that hangs is ended. */
 const LINE_TIMEOUT_MS = 3_600_000;
-/** Milliseconds until a batch is tried again that could not be stored. */
+/** Milliseconds until work is tried again that could not be read or stored. */
 const RETRY_MS = 30_000;
 /** Lines in progress at a provider. */
 const REMOTE_WIDTH = 4;
@@ -49,7 +49,11 @@ export class BatchRunner implements BatchControl {
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#running = this.#runAll()
-      .catch(this.#api.report)
+      .catch((error) => {
+        this.#api.report(error);
+        this.#isAsked = true;
+        return pause(RETRY_MS, new AbortController().signal);
+      })
       .finally(() => {
         this.#isRunning = false;
         if (this.#isAsked) this.wake();
@@ -147,6 +151,7 @@ export class BatchRunner implements BatchControl {
       endpoint: batch.endpoint,
       key: found.key,
       boundary: batch.boundary,
+      record: batch.record ?? null,
       card,
     };
     // A second group is read and checked while the first is computed.

@@ -3,7 +3,11 @@ import { expect, test, vi } from 'vitest';
 import { batchObject } from '#contract/answers/batches-answer.ts';
 import { fileObject } from '#contract/answers/files-answer.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
+import type { NewLine } from '#storage/batches.ts';
+import { batch as storedBatch } from '#storage/rows/api-file-rows.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
+import { RECORD_HEADER } from '#transport/event-stream.ts';
+import { LineWork } from './line-work.ts';
 import { checkRequests, readRequests } from './read-requests.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
@@ -535,6 +539,107 @@ test('lines wait for the limits of their key instead of failing, and each counts
     expect(Date.now() - began).toBeGreaterThan(30_000);
     await until(5);
     expect((await api.database.batches.get(id))?.failed).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a file that has expired makes room for the next one, but not while a batch reads it', async () => {
+  let now = Date.now();
+  const api = await createTestApi({ now: () => now });
+  const openai = client(api);
+  const expires_after = { anchor: 'created_at', seconds: 3_600 };
+  const read = await upload(openai, jsonl(CHAT, [chat('a')]), { expires_after });
+  const busy = api.dependencies.use.enter();
+  await openai.batches.create({
+    input_file_id: read.id,
+    endpoint: CHAT,
+    completion_window: '24h',
+  });
+  await upload(openai, '{}', { expires_after });
+  now += 3_600_000;
+  const next = await upload(openai, '{}');
+  const stored = (await api.database.apiFileData.toArray()).map(({ id }) => id);
+  expect(stored.sort()).toEqual([read.id, next.id].sort());
+  busy();
+  await api.runner.whenDone();
+});
+
+test('the lines of a batch are recorded only where its request allows that', async () => {
+  const api = await createTestApi({ record: 'programs' });
+  const openai = client(api);
+  const { id } = await upload(openai, jsonl(CHAT, [chat('private')]));
+  const fields = { input_file_id: id, endpoint: CHAT, completion_window: '24h' } as const;
+  const paths = async () => {
+    await api.runner.whenDone();
+    return (await api.database.exchanges.toArray()).map(({ path }) => path);
+  };
+  const made = await openai.batches.create(fields, { headers: { [RECORD_HEADER]: 'no' } });
+  await paths();
+  await openai.batches.create(fields);
+  await expect.poll(paths).toContain(CHAT);
+  expect((await paths()).filter((path) => path === CHAT)).toHaveLength(1);
+  // Damaged in a backup, the refusal stays one.
+  const row = await api.database.batches.get(made.id);
+  expect(storedBatch.parse(row).record).toBe('no');
+  expect(storedBatch.parse({ ...row, record: 7 }).record).toBe('no');
+  expect(storedBatch.parse({ ...row, record: undefined }).record).toBeUndefined();
+});
+
+test('batches that cannot be read are tried again after a pause', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const api = await createTestApi();
+    const openai = client(api);
+    const open = vi.spyOn(api.dependencies.batches, 'open');
+    open.mockRejectedValue(new Error('The disk is gone.'));
+    const { id } = await start(openai, CHAT, [chat('a')]);
+    await vi.waitFor(() => expect(open).toHaveBeenCalled());
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect([open.mock.calls.length, api.reported.length]).toEqual([1, 1]);
+    open.mockRestore();
+    const status = async () => {
+      await vi.advanceTimersByTimeAsync(1_000);
+      return (await api.database.batches.get(id))?.status;
+    };
+    await expect.poll(status).toBe('completed');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a line that the queue refuses waits, however often its model failed before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const api = await createTestApi();
+    const statuses = [503, 503, 429, 429, 200];
+    const handle = async () => {
+      const status = statuses.shift() ?? 500;
+      return Response.json({ status }, { status, headers: { 'retry-after-ms': '10' } });
+    };
+    const saved: NewLine[] = [];
+    const work = new LineWork(readRequests(new Blob([jsonl(CHAT, [chat('a')])]), new Set()), {
+      settings: {
+        api: api.dependencies,
+        handle,
+        endpoint: CHAT,
+        key: api.key,
+        boundary: null,
+        record: null,
+        card: null,
+      },
+      use: api.dependencies.use,
+      width: 1,
+      isGrouped: false,
+      save: async (lines) => saved.push(...lines) > 0,
+    });
+    const done = work.run(new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await done;
+    expect(saved.map(({ isError, text }) => [isError, text.includes('"status":200')])).toEqual([
+      [false, true],
+    ]);
+    expect(statuses).toEqual([]);
   } finally {
     vi.useRealTimers();
   }

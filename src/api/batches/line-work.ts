@@ -2,13 +2,7 @@ import type { DeviceUse } from '#api/call/device-use.ts';
 import { pause } from '#api/call/device-use.ts';
 import { anySignal } from '#base/any-signal.ts';
 import type { NewLine } from '#storage/batches.ts';
-import {
-  answerAnyway,
-  answerGroup,
-  joins,
-  type LineSettings,
-  type Outcome,
-} from './answer-lines.ts';
+import { answerEach, answerGroup, joins, type LineSettings, type Outcome } from './answer-lines.ts';
 import type { BatchRequestLine } from './read-requests.ts';
 
 /** Milliseconds without a request after which the device counts as idle: programs ask in series. */
@@ -97,12 +91,10 @@ export class LineWork {
 
   async #answer(group: readonly BatchRequestLine[], signal: AbortSignal): Promise<Outcome> {
     const { settings } = this.#options;
-    const [first] = group;
     const isTired = group.some(({ line }) => (this.#faults.get(line) ?? 0) >= MAX_TRIES - 1);
-    if (!isTired || !first) return answerGroup(settings, group, signal);
-    const answers: NewLine[] = [];
-    for (const line of group) answers.push(await answerAnyway(settings, line, signal));
-    return { answers };
+    return isTired
+      ? answerEach(settings, group, signal, true)
+      : answerGroup(settings, group, signal);
   }
 
   async #take(group: readonly BatchRequestLine[], outcome: Outcome): Promise<void> {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
+import { violationsInBothThemes } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
 
 /** Reading a page takes as long as the machine needs. */
@@ -156,6 +157,23 @@ test('each page of a scanned contract is read or named', async ({ page }) => {
   await answer.getByRole('button', { name: '[1] lease.pdf' }).click();
   const dialog = page.getByRole('dialog', { name: 'lease.pdf' });
   await expect(dialog.locator('mark')).toContainText('may keep one cat');
+  // The words are marked on the scan itself, within it, and the first of them is in view.
+  const sheet = dialog.getByRole('figure', { name: /^The page, with the words/ });
+  const words = sheet.locator('span');
+  await expect(words.first()).toBeInViewport();
+  expect(await words.count()).toBeGreaterThan(3);
+  const shares = await words.evaluateAll((spans) =>
+    spans.map(({ style: { left, top, width, height } }) =>
+      [left, top, width, height].map((value) => Number.parseFloat(value) / 100),
+    ),
+  );
+  for (const [left = 1, top = 1, width = 1, height = 1] of shares) {
+    expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+    expect(left + width).toBeLessThanOrEqual(1);
+    // The scan is on the upper part of its page.
+    expect(top + height).toBeLessThan(0.6);
+  }
+  expect(await violationsInBothThemes(page)).toEqual([]);
   // Two columns are not read across.
   await expect(dialog).toContainText(/part of the rent, and\s+power and internet are/);
 });

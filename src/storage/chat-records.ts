@@ -214,6 +214,20 @@ export interface Passage {
   revision?: string;
 }
 
+/** The picture of a page whose words were read from it. */
+export interface PagePicture {
+  /** Of its document and page. */
+  id: string;
+  conversationId: string;
+  documentId: string;
+  picture: Blob;
+  /**
+   * Six numbers for each word: its first character in the text of the document, how many there are, and its left, top,
+   * width and height as shares of the picture.
+   */
+  words: Float32Array;
+}
+
 /** A system prompt with sampling that is used again. */
 export interface Preset {
   id: string;

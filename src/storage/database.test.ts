@@ -73,6 +73,19 @@ test('a database of the seventeenth schema stores files and batches', async () =
   expect(await database.batches.where('status').equals('in_progress').count()).toBe(1);
 });
 
+test('a database of the nineteenth schema stores pictures of pages with its documents', async () => {
+  const name = `old-${crypto.randomUUID()}`;
+  const old = new Dexie(name);
+  old.version(19).stores({ documents: 'id, conversationId' });
+  await old.table('documents').add(FULL_ROWS.documents);
+  old.close();
+  const database = new AlcoveDatabase(name);
+  await database.pagePictures.add(FULL_ROWS.pagePictures);
+  expect(await database.documents.toArray()).toEqual([FULL_ROWS.documents]);
+  const found = await database.pagePictures.where('documentId').equals('d').first();
+  expect(found?.words).toEqual(FULL_ROWS.pagePictures.words);
+});
+
 /** Tables that have their own page for deletion. */
 const LEFT = [
   'keys',

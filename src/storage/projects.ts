@@ -1,12 +1,14 @@
-import type { ChatDocument, Passage, Project } from './chat-records.ts';
+import type { ChatDocument, PagePicture, Passage, Project } from './chat-records.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { type RowPlaces, removeRows } from './remove-rows.ts';
+import { storable } from './storable.ts';
 
 /** A project and all that belongs to it, its chats excepted. */
 const PLACES: RowPlaces = [
   ['projects', 'id'],
   ['documents', 'conversationId'],
   ['passages', 'conversationId'],
+  ['pagePictures', 'conversationId'],
   ['boundaries', 'conversationId'],
 ];
 
@@ -14,6 +16,7 @@ const PLACES: RowPlaces = [
 const DOCUMENT_PLACES: RowPlaces = [
   ['documents', 'id'],
   ['passages', 'documentId'],
+  ['pagePictures', 'documentId'],
   ['boundaries', 'id'],
 ];
 
@@ -41,18 +44,24 @@ export async function projectPassages(
   return passages.where('conversationId').equals(id).toArray();
 }
 
-/** Stores a document with its passages, if its project is still there. @throws DOMException where it is not */
+/**
+ * Stores a document with its passages and the pictures of its pages, if its project is still there.
+ * @throws DOMException where it is not
+ */
 export async function addToProject(
   database: AlcoveDatabase,
   document: ChatDocument,
   made: readonly Passage[],
+  pictures: readonly PagePicture[] = [],
 ): Promise<void> {
-  const { projects, documents, passages } = database;
-  await database.transaction('rw', projects, documents, passages, async () => {
+  const { projects, documents, passages, pagePictures } = database;
+  const pages = await Promise.all(pictures.map(storable));
+  await database.transaction('rw', projects, documents, passages, pagePictures, async () => {
     if (!(await projects.get(document.conversationId)))
       throw new DOMException('The project was deleted.', 'AbortError');
     await documents.add(document);
     await passages.bulkAdd(made);
+    await pagePictures.bulkAdd(pages);
   });
 }
 

@@ -133,6 +133,13 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     recordingId: 'r',
     pages: [{ state: 'read', start: 0, end: 2 }],
   },
+  pagePictures: {
+    id: 'd:1',
+    conversationId: 'c',
+    documentId: 'd',
+    picture: new Blob(['page'], { type: 'image/jpeg' }),
+    words: new Float32Array([0, 2, 0.25, 0.5, 0.125, 0.0625]),
+  },
   passages: {
     id: 'p',
     conversationId: 'c',

@@ -8,6 +8,7 @@ import type {
   Listing,
   Message,
   MessageWords,
+  PagePicture,
   Passage,
   Preset,
   Project,
@@ -199,6 +200,14 @@ export const passage: RowParser<Passage> = row<Passage>({
   vector: floats,
   model: optional(label),
   revision: optional(label),
+});
+
+export const pagePicture: RowParser<PagePicture> = row<PagePicture>({
+  id,
+  conversationId: id,
+  documentId: id,
+  picture: blob,
+  words: floats,
 });
 
 export const preset: RowParser<Preset> = row<Preset>({

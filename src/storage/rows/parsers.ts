@@ -17,6 +17,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   files: chat.file,
   documents: chat.document,
   passages: chat.passage,
+  pagePictures: chat.pagePicture,
   drafts: chat.draft,
   presets: chat.preset,
   prompts: chat.prompt,

@@ -106,6 +106,7 @@ export const chatThreadText = catalogue('chat-thread', {
   showSent: 'Show what was sent',
   showStored: 'Show what is stored',
   documentRemoved: (name: string) => `“${name}” was removed from this chat.`,
+  pagePicture: 'The page, with the words of this passage marked',
   playFrom: (time: string) => `Play from ${time}`,
 
   plainText: 'Shown as plain text.',

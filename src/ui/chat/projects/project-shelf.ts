@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { ChatDocument, Passage, Project } from '#storage/chat-records.ts';
+import type { ChatDocument, PagePicture, Passage, Project } from '#storage/chat-records.ts';
 import {
   addToProject,
   type OpenProject,
@@ -39,8 +39,12 @@ export class ProjectShelf implements Shelf {
 
   async ensureRow(): Promise<void> {}
 
-  async addDocument(document: ChatDocument, passages: readonly Passage[]): Promise<void> {
-    await addToProject(await this.ports.store.opened, document, passages);
+  async addDocument(
+    document: ChatDocument,
+    passages: readonly Passage[],
+    pictures: readonly PagePicture[],
+  ): Promise<void> {
+    await addToProject(await this.ports.store.opened, document, passages, pictures);
   }
 
   /** Reads files, one after the other; those that cannot be read are named in `problems`. */

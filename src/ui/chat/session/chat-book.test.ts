@@ -99,7 +99,7 @@ test('a document is not stored for a chat that another tab deleted', async () =>
   await ports.store.conversations.remove(chat.id);
   const place = { id: 'd', conversationId: chat.id };
   const document = { ...place, name: 'a.txt', text: 'a', createdAt: 1 };
-  await expect(chat.rows.addDocument(document, [])).rejects.toThrow('deleted');
+  await expect(chat.rows.addDocument(document, [], [])).rejects.toThrow('deleted');
   const file = { ...place, name: 'a.png', type: 'image/png', data: new Blob() };
   await expect(chat.rows.addFile(file)).rejects.toThrow('deleted');
   expect([await database.documents.count(), await database.files.count()]).toEqual([0, 0]);

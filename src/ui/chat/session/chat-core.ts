@@ -1,5 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ChatDocument, ChatSettings, Message, Passage } from '#storage/chat-records.ts';
+import type {
+  ChatDocument,
+  ChatSettings,
+  Message,
+  PagePicture,
+  Passage,
+} from '#storage/chat-records.ts';
 import { RECORD_HEADER } from '#transport/event-stream.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { describeError } from '#ui/state/describe-error.ts';
@@ -124,8 +130,12 @@ export class ChatCore {
     await this.events.onListed();
   }
 
-  async addDocument(document: ChatDocument, passages: readonly Passage[]): Promise<void> {
-    await this.rows.addDocument(document, passages);
+  async addDocument(
+    document: ChatDocument,
+    passages: readonly Passage[],
+    pictures: readonly PagePicture[],
+  ): Promise<void> {
+    await this.rows.addDocument(document, passages, pictures);
     this.state.setState(({ documents }) => ({ documents: [...documents, document] }));
   }
 

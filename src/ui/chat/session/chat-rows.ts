@@ -3,6 +3,7 @@ import type {
   ChatDocument,
   ChatSettings,
   Message,
+  PagePicture,
   Passage,
   StoredFile,
 } from '#storage/chat-records.ts';
@@ -33,7 +34,12 @@ export interface ChatRows {
   addFile: (file: StoredFile) => Promise<void>;
   file: (id: string) => Promise<StoredFile | undefined>;
   removeFile: (id: string) => Promise<void>;
-  addDocument: (document: ChatDocument, passages: readonly Passage[]) => Promise<void>;
+  addDocument: (
+    document: ChatDocument,
+    passages: readonly Passage[],
+    pictures: readonly PagePicture[],
+  ) => Promise<void>;
+  pagePicture: (id: string) => Promise<PagePicture | undefined>;
   removeDocument: (id: string, now: number) => Promise<void>;
   passages: () => Promise<Passage[]>;
   /** What the person decided for the chat, a document or a recording; null before that. */
@@ -45,6 +51,7 @@ export interface ChatRows {
 export class MemoryRows implements ChatRows {
   readonly #files = new Map<string, StoredFile>();
   #passages: readonly Passage[] = [];
+  #pictures: readonly PagePicture[] = [];
 
   async add() {}
   async change() {}
@@ -65,12 +72,20 @@ export class MemoryRows implements ChatRows {
     this.#files.delete(id);
   }
 
-  async addDocument(_: ChatDocument, passages: readonly Passage[]): Promise<void> {
+  async addDocument(
+    _: ChatDocument,
+    passages: readonly Passage[],
+    pictures: readonly PagePicture[],
+  ): Promise<void> {
     this.#passages = [...this.#passages, ...passages];
+    this.#pictures = [...this.#pictures, ...pictures];
   }
+
+  pagePicture = async (id: string) => this.#pictures.find((picture) => picture.id === id);
 
   async removeDocument(id: string): Promise<void> {
     this.#passages = this.#passages.filter(({ documentId }) => documentId !== id);
+    this.#pictures = this.#pictures.filter(({ documentId }) => documentId !== id);
   }
 }
 
@@ -133,21 +148,32 @@ export class StoredRows implements ChatRows {
     await (await this.#opened).files.delete(id);
   }
 
-  async addDocument(document: ChatDocument, passages: readonly Passage[]): Promise<void> {
-    await this.#write(['documents', 'passages'], async (database) => {
+  async addDocument(
+    document: ChatDocument,
+    passages: readonly Passage[],
+    pictures: readonly PagePicture[],
+  ): Promise<void> {
+    const pages = await Promise.all(pictures.map(storable));
+    await this.#write(['documents', 'passages', 'pagePictures'], async (database) => {
       await database.documents.add(document);
       await database.passages.bulkAdd(passages);
+      await database.pagePictures.bulkAdd(pages);
       // Other tabs that show the chat follow its row.
       await database.conversations.update(this.#id, { updatedAt: document.createdAt });
     });
   }
 
   async removeDocument(id: string, now: number): Promise<void> {
-    await this.#write(['documents', 'passages'], async (database) => {
+    await this.#write(['documents', 'passages', 'pagePictures'], async (database) => {
       await database.documents.delete(id);
       await database.passages.where('documentId').equals(id).delete();
+      await database.pagePictures.where('documentId').equals(id).delete();
       await database.conversations.update(this.#id, { updatedAt: now });
     });
+  }
+
+  async pagePicture(id: string): Promise<PagePicture | undefined> {
+    return (await this.#opened).pagePictures.get(id);
   }
 
   async passages(): Promise<Passage[]> {
@@ -178,7 +204,7 @@ export class StoredRows implements ChatRows {
 
   /** Writes what hangs on the chat, if the chat is still there when it is written. @throws DOMException where it is not */
   async #write(
-    tables: readonly ('files' | 'documents' | 'passages' | 'boundaries')[],
+    tables: readonly ('files' | 'documents' | 'passages' | 'pagePictures' | 'boundaries')[],
     work: (database: AlcoveDatabase) => Promise<unknown>,
   ): Promise<void> {
     const database = await this.#opened;

@@ -1,9 +1,10 @@
 import { anySignal } from '#base/any-signal.ts';
 import { blobToBase64 } from '#base/bytes.ts';
 import type { ReadPicture } from '#documents/page-text.ts';
-import type { ChatDocument, Passage } from '#storage/chat-records.ts';
+import type { ChatDocument, PagePicture, Passage } from '#storage/chat-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
+import { PagePictures, type PictureWord } from '#ui/chat/passages/page-pictures.ts';
 import { makePassages } from '#ui/chat/passages/passages.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
@@ -21,7 +22,11 @@ export interface Shelf {
   readonly state: { setState: (change: (state: ShelfState) => Partial<ShelfState>) => void };
   /** Stores the chat itself when it is not yet. */
   ensureRow: () => Promise<void>;
-  addDocument: (document: ChatDocument, passages: readonly Passage[]) => Promise<void>;
+  addDocument: (
+    document: ChatDocument,
+    passages: readonly Passage[],
+    pictures: readonly PagePicture[],
+  ) => Promise<void>;
 }
 
 /** A text to be asked about. */
@@ -31,6 +36,7 @@ interface DocumentText {
   pages?: NonNullable<ChatDocument['pages']>;
   /** Where they are known already; see `packSentences`. */
   sentences?: Uint32Array;
+  pictures?: PagePictures;
   recordingId?: string;
 }
 
@@ -38,14 +44,15 @@ interface DocumentText {
 export async function addDocument(shelf: Shelf, file: File): Promise<void> {
   await addText(shelf, file.name, async (showPage, signal) => {
     const { openDocument } = await import('#documents/open-document.ts');
-    const reader = pictureReader(shelf, showPage, signal);
+    const pictures = new PagePictures();
+    const reader = pictureReader(shelf, pictures, showPage, signal);
     const read = await openDocument(file, reader, signal);
     const { text, sentences, note, pages } = read;
     if (note !== null) {
       const problem = { text: note, help: null };
       shelf.state.setState(({ problems }) => ({ problems: [...problems, problem] }));
     }
-    return { name: file.name, text, sentences, ...(pages ? { pages } : {}) };
+    return { name: file.name, text, sentences, pictures, ...(pages ? { pages } : {}) };
   });
 }
 
@@ -81,7 +88,7 @@ async function addText(
   showWork(shelf, work);
   try {
     await shelf.ensureRow();
-    const { sentences, ...source } = await read(
+    const { sentences, pictures, ...source } = await read(
       (page, pages) => showWork(shelf, { ...work, page, pages }),
       signal,
     );
@@ -96,7 +103,7 @@ async function addText(
       signal,
     );
     signal.throwIfAborted();
-    await shelf.addDocument(document, passages);
+    await shelf.addDocument(document, passages, pictures?.rows(document) ?? []);
   } catch (error) {
     // Ended with its chat or project, or by a person.
     if (!signal.aborted || shelf.signal.aborted) throw error;
@@ -107,12 +114,18 @@ async function addText(
 }
 
 interface OcrAnswer {
-  pages: { markdown: string; unread_lines: number }[];
+  pages: {
+    markdown: string;
+    unread_lines: number;
+    dimensions: { width: number; height: number };
+    words: PictureWord[];
+  }[];
 }
 
 /** Reads pictures with the model of this device that does; null where there is none. */
 function pictureReader(
   shelf: Shelf,
+  pictures: PagePictures,
   showPage: (page: number, pages: number) => void,
   signal: AbortSignal,
 ): ReadPicture | null {
@@ -125,9 +138,12 @@ function pictureReader(
     showPage(page, pages);
     const document = { type: 'image_url', image_url: await blobToBase64(picture) };
     try {
-      const response = await v1('/v1/ocr', { model: model.id, document }, signal);
+      const body = { model: model.id, document, return_words: true };
+      const response = await v1('/v1/ocr', body, signal);
       const [read] = ((await response.json()) as OcrAnswer).pages;
-      return read ? { text: read.markdown, unread: read.unread_lines } : null;
+      if (!read) return null;
+      await pictures.add(page, { picture, words: read.words, ...read.dimensions });
+      return { text: read.markdown, unread: read.unread_lines };
     } catch (error) {
       if (error instanceof AnswerError && error.code === 'invalid_image') return null;
       throw error;

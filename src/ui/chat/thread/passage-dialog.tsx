@@ -1,6 +1,6 @@
 import { type Ref, useRef } from 'react';
 import { Link } from 'wouter';
-import type { Source } from '#storage/chat-records.ts';
+import type { PagePicture, Source } from '#storage/chat-records.ts';
 import { findTime, shortClock } from '#transcript-formats/clock.ts';
 import { isMarkdown, openFence, type Run, readableRuns } from '#ui/chat/markdown/readable-runs.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
@@ -10,6 +10,7 @@ import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { readAloudText } from '#ui/messages/read-aloud.ts';
 import { ReadButton } from '#ui/read-aloud/read-button.tsx';
 import styles from './messages.module.css';
+import { PageFigure } from './page-figure.tsx';
 
 /** Characters shown around a passage. */
 const AROUND = 3_000;
@@ -19,13 +20,15 @@ interface PassageDialogProps {
   text: string;
   /** The recording whose transcript the text is. */
   recordingId: string | null;
+  /** The pictures of pages that the words were read from. */
+  pages: readonly PagePicture[];
   onClose: () => void;
 }
 
 const showMark = (mark: HTMLElement | null) => mark?.scrollIntoView({ block: 'center' });
 
 /** A passage in its document. */
-export function PassageDialog({ source, text, recordingId, onClose }: PassageDialogProps) {
+export function PassageDialog({ source, text, recordingId, pages, onClose }: PassageDialogProps) {
   const { start, end } = source;
   const from = Math.max(0, start - AROUND);
   const seconds = recordingId === null ? null : findTime(text, start, end);
@@ -54,6 +57,9 @@ export function PassageDialog({ source, text, recordingId, onClose }: PassageDia
           place: () => shown.current && { element: shown.current, from },
         })}
       />
+      {pages.map((page) => (
+        <PageFigure key={page.id} page={page} start={start} end={end} />
+      ))}
       <p ref={shown} className={styles['passage']}>
         {from > 0 && '…'}
         <Passage

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import type { ChatDocument, Source } from '#storage/chat-records.ts';
+import type { ChatDocument, PagePicture, Source } from '#storage/chat-records.ts';
 import { useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -81,17 +81,35 @@ export function Matches({
   );
 }
 
+interface ShownSource {
+  source: Source;
+  document: ChatDocument;
+  /** The pictures that its words were read from. */
+  pages: readonly PagePicture[];
+}
+
 /** Opens a passage in its document; shows a toast when the document was removed. */
 export function usePassage() {
   const { storage } = useServices();
   const chat = useConversation();
-  const [shown, setShown] = useState<{ source: Source; document: ChatDocument } | null>(null);
+  const [shown, setShown] = useState<ShownSource | null>(null);
 
   async function show(source: Source) {
     const known = chat.state.getState().documents.find((d) => d.id === source.documentId);
     const document = known ?? (await (await storage).documents.get(source.documentId));
-    if (document) setShown({ source, document });
+    if (document) setShown({ source, document, pages: await pagesOf(source, document) });
     else showToast({ text: chatThreadText.documentRemoved(source.documentName) });
+  }
+
+  async function pagesOf({ start, end }: Source, { id, pages = [] }: ChatDocument) {
+    const { pagePictureId } = await import('#ui/chat/passages/page-pictures.ts');
+    const ids = pages.flatMap((page, i) =>
+      page.state === 'read' && page.start < end && page.end > start ? pagePictureId(id, i + 1) : [],
+    );
+    const { pagePictures } = await storage;
+    // Of a temporary chat, or of a project.
+    const read = ids.map(async (at) => (await chat.rows.pagePicture(at)) ?? pagePictures.get(at));
+    return (await Promise.all(read)).filter((page) => page !== undefined);
   }
 
   const dialog = shown && (
@@ -100,6 +118,7 @@ export function usePassage() {
         source={shown.source}
         text={shown.document.text}
         recordingId={shown.document.recordingId ?? null}
+        pages={shown.pages}
         onClose={() => setShown(null)}
       />
     </Suspense>

@@ -105,6 +105,7 @@ export const chatThread: typeof chatThreadText = {
   showSent: 'Zeigen, was gesendet wurde',
   showStored: 'Zeigen, was gespeichert ist',
   documentRemoved: (name) => `„${name}“ wurde aus diesem Chat entfernt.`,
+  pagePicture: 'Die Seite, mit den Wörtern dieser Stelle markiert',
   playFrom: (time) => `Ab ${time} abspielen`,
 
   plainText: 'Als reiner Text angezeigt.',

@@ -185,6 +185,12 @@ test('the reference describes every path', async ({ request }) => {
     '/audio/transcriptions',
     '/audio/translations',
     '/audio/reasoning',
+    '/files',
+    '/files/{id}',
+    '/files/{id}/content',
+    '/batches',
+    '/batches/{id}',
+    '/batches/{id}/cancel',
     '/models',
     '/models/{id}',
   ]);

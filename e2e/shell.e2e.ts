@@ -465,6 +465,9 @@ test('a key is made, shown once, limited, counted and revoked', async ({ page })
     }, key);
   expect(await statuses()).toEqual([200, 200, 429]);
   await page.getByRole('link', { name: 'Usage' }).click();
+  await page
+    .getByRole('combobox', { name: 'Group by' })
+    .selectOption({ label: 'Day, key, model and endpoint' });
   await expect(page.getByRole('row', { name: /my app alcove-embed embeddings/ })).toBeVisible();
   await page.getByRole('link', { name: 'Keys' }).click();
   await expect(page.getByText(key)).toHaveCount(0);
@@ -502,7 +505,7 @@ test('the playground answers each endpoint it can, and shows the code of the cal
     await expect(page.getByRole('region', { name: 'Playground' })).toContainText('alcove-embed');
   }
   await page.getByRole('link', { name: 'Reference' }).click();
-  await page.getByText('/v1/chat/completions').click();
+  await page.getByText('/v1/chat/completions', { exact: true }).click();
   await expect(page.getByRole('row', { name: /top_k/ })).toContainText('1 to 100');
 });
 
@@ -515,7 +518,7 @@ test('after the first visit the app and its models open without a network', asyn
   await expect.poll(() => page.evaluate(isOffline), { timeout: 60_000 }).toBe(true);
   await context.setOffline(true);
   await page.goto('/developer/reference');
-  await expect(page.getByText('/v1/chat/completions')).toBeVisible();
+  await expect(page.getByText('/v1/chat/completions', { exact: true })).toBeVisible();
   await page.goto('/chat');
   const answer = await chat.ask('What is an embedding?');
   await expect(answer).toContainText('vector');

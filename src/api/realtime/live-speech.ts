@@ -222,7 +222,8 @@ export class LiveSpeech {
     }
     if (this.#isClosed) return;
     const isGuessed = isGuess(answer);
-    const state = this.#language.read(answer, isGuessed ? 0 : utterance.ran);
+    // A cough is in no language; words that are a guess may be one because they were read in another.
+    const state = this.#language.read(answer, answer.text === '' ? 0 : utterance.ran);
     const isTrusted = isOver || utterance.ran >= LONG || (!isGuessed && state === 'sure');
     // What it shows is likelier true than a guess.
     utterance.isHeld = !isTrusted && (state === 'open' || (isGuessed && !this.#language.sure));

@@ -7,9 +7,11 @@ const TELLING = 3;
 /** Probability from which on a language is that of the utterance, and from which on its words may be shown. */
 const SURE = 0.9;
 const MAYBE = 0.5;
-/** How many times likelier than others a language is that this device is used in, and the one of the utterance before. */
-const USED = 10;
-const SAME = 30;
+/**
+ * How many times likelier than others a language is that this device is used in, and the one of the utterance before: it
+ * is sure where it is as likely by the sound as all others together, and others may be sure all the same.
+ */
+const LIKELY = 10;
 
 /**
  * In which language an utterance is: as the client says, or once a run is sure. Words in a wrong one could not be taken
@@ -35,8 +37,8 @@ export class SessionLanguage {
 
   /** How many times likelier than others languages are. */
   get likely(): Record<string, number> {
-    const likely = Object.fromEntries(this.#used.map((code) => [code, USED]));
-    return this.#before === null ? likely : { ...likely, [this.#before]: SAME };
+    const codes = this.#before === null ? this.#used : [...this.#used, this.#before];
+    return Object.fromEntries(codes.map((code) => [code, LIKELY]));
   }
 
   /** @param seconds of sound that a run found it in; 0 where it found no words. @returns whether it is sure, or may be shown */

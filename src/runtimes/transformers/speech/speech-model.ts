@@ -262,34 +262,19 @@ export class SpeechModel {
   }
 }
 
-/** How many times likelier by the sound another language may be than one that is likely beforehand. */
-const OPEN = 2;
-
-/**
- * The likeliest of `languages`, their codes with their tokens. `likely`: how many times likelier they are beforehand. That
- * decides where the sound leaves it open; a language that the sound contradicts is as probable as the sound says.
- */
+/** The likeliest of `languages`, their codes with their tokens. `likely`: how many times likelier they are beforehand. */
 export function pickLanguage(
   languages: ReadonlyMap<string, number>,
   logits: Float32Array,
   likely: Readonly<Record<string, number>>,
 ): SpokenLanguage {
-  const sound = [...languages].map(([, token]) => logits[token] ?? -Infinity);
-  const scores = [...languages.keys()].map(
-    (code, i) => (sound[i] ?? -Infinity) + Math.log(likely[code] ?? 1),
+  const scores = [...languages].map(
+    ([code, token]) => (logits[token] ?? -Infinity) + Math.log(likely[code] ?? 1),
   );
-  const best = scores.indexOf(Math.max(...scores));
-  const isOpen = Math.max(...sound) - (sound[best] ?? 0) <= Math.log(OPEN);
-  return {
-    language: [...languages.keys()][best] ?? null,
-    languageProbability: shareOf(isOpen ? scores : sound, best),
-  };
-}
-
-/** The probability of one of several log-likelihoods. */
-function shareOf(scores: readonly number[], index: number): number {
-  const own = scores[index] ?? -Infinity;
-  return 1 / scores.reduce((sum, score) => sum + Math.exp(score - own), 0);
+  const best = Math.max(...scores);
+  const all = scores.reduce((sum, score) => sum + Math.exp(score - best), 0);
+  const language = [...languages.keys()][scores.indexOf(best)] ?? null;
+  return { language, languageProbability: 1 / all };
 }
 
 function probabilityOf(logits: Float32Array, token: number): number {

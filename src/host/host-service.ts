@@ -163,10 +163,8 @@ function localModels(
   // Models of a runtime that knows one device stay on it; the others run where the person wants them.
   const placed = (card: ModelCard): ModelCard =>
     traitsOf(card).fixedDevice ? card : { ...card, device, threads };
-  return [
-    ...[...shipped, ...library.ready].map(placed),
-    ...(settings.scriptedModels ? SCRIPTED_MODELS : []),
-  ];
+  const scripted = settings.scriptedModels ? SCRIPTED_MODELS : [];
+  return [...[...shipped, ...library.ready].map(placed), ...scripted];
 }
 
 function createEngine(

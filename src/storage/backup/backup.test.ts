@@ -142,7 +142,10 @@ const refusals: [string, () => Promise<Blob> | Blob, string][] = [
   ],
   [
     'an export cut off',
-    async () => (await exportBackup(await fill(open()))).slice(0, 2_000),
+    async () => {
+      const lines = (await (await exportBackup(await fill(open()))).text()).split('\n');
+      return new Blob([lines.slice(0, 6).join('\n').slice(0, -10)]);
+    },
     'damaged',
   ],
   [

@@ -4,7 +4,7 @@ import type { ChatDocument, PagePicture } from '#storage/chat-records.ts';
 const MAX_SIDE = 1_600;
 const QUALITY = 0.6;
 /** Numbers of each word in `PagePicture.words`. */
-export const NUMBERS = 6;
+const NUMBERS = 6;
 /** Characters that may stand between two words, such as the marks of a table. */
 const MAX_GAP = 60;
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { Exchange, RecordedBody } from '#storage/service-records.ts';
+import developer from '#ui/developer/developer.module.css';
 import { readAnswer } from '#ui/developer/playground/read-answer.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -52,7 +53,11 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
   };
   return (
     <div className={styles['exchange']}>
-      <div role="tablist" aria-label={inspectorText.title} className={styles['parts']}>
+      <div
+        role="tablist"
+        aria-label={inspectorText.title}
+        className={`${developer['small']} ${styles['parts']}`}
+      >
         {parts.map((part) => (
           <Button
             kind="plain"

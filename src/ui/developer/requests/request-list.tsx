@@ -5,7 +5,7 @@ import type { UsageRow } from '#storage/service-records.ts';
 import { useKeyNames } from '#ui/developer/use-key-names.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import { formatCount, formatSeconds } from '#ui/kit/format.ts';
+import { formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
 import { language } from '#ui/messages/catalogue.ts';
 import { developerText } from '#ui/messages/developer.ts';
@@ -16,9 +16,10 @@ import { filterRequests, NO_FILTER } from './filter-requests.ts';
 import styles from './inspector.module.css';
 import { RecordOptions } from './record-options.tsx';
 import { RequestFilters } from './request-filters.tsx';
+import { PhaseLegend, RequestLine } from './request-line.tsx';
 import { RequestsSession } from './requests-session.ts';
 import { VirtualRows } from './virtual-rows.tsx';
-import { PHASES, waterfall, wholeSeconds } from './waterfall.ts';
+import { wholeSeconds } from './waterfall.ts';
 
 /** Pixels of a row: one line, and two on a phone. */
 const ROW = 44;
@@ -89,13 +90,7 @@ export function RequestList() {
           <Link href="/developer/requests/sets">{inspectorText.savedSets}</Link>
         </div>
       </div>
-      <ul className={styles['legend']} aria-hidden="true">
-        {PHASES.map((phase) => (
-          <li key={phase}>
-            <i data-phase={phase} /> {developerText[phase]}
-          </li>
-        ))}
-      </ul>
+      <PhaseLegend />
       {shown.length === 0 ? (
         <p className={controls['secondary']}>
           {rows.length === 0 ? developerText.noRequestsYet : inspectorText.nothingMatches}
@@ -135,27 +130,16 @@ interface RowProps {
 }
 
 function Row({ row, longest, keyName }: RowProps) {
-  const whole = wholeSeconds(row);
   const at = new Date(row.at);
   const isToday = at.toDateString() === new Date().toDateString();
   return (
     <Link href={`/developer/requests/${encodeURIComponent(row.requestId)}`}>
-      <time dateTime={at.toISOString()}>
-        {isToday ? at.toLocaleTimeString(language()) : at.toLocaleDateString(language())}
-      </time>
-      <span className={row.status >= 400 ? styles['bad'] : styles['status']}>{row.status}</span>
-      <span className={styles['name']}>
-        {row.endpoint || developerText.unknownEndpoint}
-        <small>{[row.model || row.errorCode, keyName ?? developerText.noKey].join(' · ')}</small>
-      </span>
-      <span className={styles['track']} aria-hidden="true">
-        <span style={{ width: `${Math.min(100, (100 * whole) / longest)}%` }}>
-          {waterfall(row).map(({ phase, seconds }) => (
-            <i key={phase} data-phase={phase} style={{ flexGrow: seconds }} />
-          ))}
-        </span>
-      </span>
-      <span className={styles['whole']}>{formatSeconds(whole)}</span>
+      <RequestLine
+        row={row}
+        longest={longest}
+        time={isToday ? at.toLocaleTimeString(language()) : at.toLocaleDateString(language())}
+        about={[row.model || row.errorCode, keyName ?? developerText.noKey].join(' · ')}
+      />
     </Link>
   );
 }

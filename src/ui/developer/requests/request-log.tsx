@@ -3,9 +3,10 @@ import controls from '#ui/kit/controls.module.css';
 import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
+import { PhaseLegend } from './request-line.tsx';
 import { RequestRow } from './request-row.tsx';
 import styles from './requests.module.css';
-import { PHASES, wholeSeconds } from './waterfall.ts';
+import { wholeSeconds } from './waterfall.ts';
 
 interface RequestLogProps {
   /** Requests shown, the newest first. */
@@ -26,13 +27,7 @@ export function RequestLog({ limit, names }: RequestLogProps) {
     <section className={styles['log']} aria-label={developerText.requestLog}>
       <div className={styles['head']}>
         <h2>{developerText.requestLog}</h2>
-        <ul className={styles['legend']} aria-hidden="true">
-          {PHASES.map((phase) => (
-            <li key={phase}>
-              <i data-phase={phase} /> {developerText[phase]}
-            </li>
-          ))}
-        </ul>
+        <PhaseLegend />
       </div>
       {rows?.length === 0 && <p className={controls['secondary']}>{developerText.noRequestsYet}</p>}
       <ol className={styles['rows']}>

@@ -4,8 +4,9 @@ import type { UsageRow } from '#storage/service-records.ts';
 import { formatCount, formatDecimal, formatSeconds } from '#ui/kit/format.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { developerText } from '#ui/messages/developer.ts';
+import { RequestLine } from './request-line.tsx';
 import styles from './requests.module.css';
-import { waterfall, wholeSeconds, writingRate } from './waterfall.ts';
+import { waterfall, writingRate } from './waterfall.ts';
 
 interface RequestRowProps {
   row: UsageRow;
@@ -17,28 +18,17 @@ interface RequestRowProps {
 /** One request as a line with its waterfall; opened, all its figures. */
 export function RequestRow({ row, longest, keyName }: RequestRowProps) {
   const steps = waterfall(row);
-  const whole = wholeSeconds(row);
   const rate = writingRate(row);
-  const time = new Date(row.at).toLocaleTimeString(language());
-  const isFailed = row.status >= 400;
   return (
     <li className={styles['row']}>
       <details>
         <summary>
-          <time dateTime={new Date(row.at).toISOString()}>{time}</time>
-          <span className={isFailed ? styles['failed'] : styles['status']}>{row.status}</span>
-          <span className={styles['name']}>
-            {row.endpoint || developerText.unknownEndpoint}
-            <small>{row.model || row.errorCode}</small>
-          </span>
-          <span className={styles['track']} aria-hidden="true">
-            <span style={{ width: `${(100 * whole) / longest}%` }}>
-              {steps.map(({ phase, seconds }) => (
-                <i key={phase} data-phase={phase} style={{ flexGrow: seconds }} />
-              ))}
-            </span>
-          </span>
-          <span className={styles['whole']}>{formatSeconds(whole)}</span>
+          <RequestLine
+            row={row}
+            longest={longest}
+            time={new Date(row.at).toLocaleTimeString(language())}
+            about={row.model || (row.errorCode ?? '')}
+          />
         </summary>
         <dl className={styles['facts']}>
           {steps.map(({ phase, seconds }) => (

@@ -17,6 +17,7 @@ import { compareTexts, similarityOf } from './compare-texts.ts';
 import { Compared } from './compared.tsx';
 import styles from './inspector.module.css';
 import request from './request.module.css';
+import line from './request-line.module.css';
 import { type Answered, readSendable, runAgain } from './run-again.ts';
 
 /** Saved requests, run together against a model: what answers differently than it did. */
@@ -171,14 +172,14 @@ function SavedRow({ request, answered, onDelete }: SavedRowProps) {
     <li>
       <details>
         <summary>
-          <span className={styles['name']}>
+          <span className={line['name']}>
             {model || path}
             <small>{lastQuestion(bodyJson)}</small>
           </span>
-          <span className={answered?.isFailed ? styles['bad'] : undefined}>
+          <span className={answered?.isFailed ? line['bad'] : undefined}>
             {resultOf(answered, answer)}
           </span>
-          <span className={styles['whole']}>{share === null ? '' : formatPercent(share)}</span>
+          <span className={line['whole']}>{share === null ? '' : formatPercent(share)}</span>
         </summary>
         <Compared
           first={{ title: inspectorText.expected, facts: model, text: answer }}

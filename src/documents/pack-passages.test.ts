@@ -28,6 +28,19 @@ test('a long text is cut between sentences, and passages overlap by whole ones',
   expect(new Set(spans.map(({ start }) => start)).size).toBe(spans.length);
 });
 
+test('a question mark inside an address ends no sentence', () => {
+  const text =
+    'See https://img.shields.io/npm/v/dexie.svg?style=flat now. Is it new? Yes! 何ですか？はい。';
+  const sentences = [...sentencesOf(text)].map(({ start, end }) => text.slice(start, end));
+  expect(sentences).toEqual([
+    'See https://img.shields.io/npm/v/dexie.svg?style=flat now.',
+    'Is it new?',
+    'Yes!',
+    '何ですか？',
+    'はい。',
+  ]);
+});
+
 test('a heading goes with the text below it', async () => {
   const long = (word: string) => `${`${word} `.repeat(40)}end.`;
   const text = `${long('rent')}\n\nRefunds. ${long('paid')}`;

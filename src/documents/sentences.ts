@@ -20,8 +20,11 @@ const MAY_END = /[\p{Sentence_Terminal}\u0085\u2028\u2029]/u;
 export function* sentencesOf(text: string): Generator<Span> {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
   for (const block of blocksOf(text)) {
-    // A line end inside a paragraph ends no sentence.
-    const plain = text.slice(block.start, block.end).replace(/[\r\n]/g, ' ');
+    // A line end inside a paragraph ends no sentence, nor does the sign inside an address: `?` of a query.
+    const plain = text
+      .slice(block.start, block.end)
+      .replace(/[\r\n]/g, ' ')
+      .replace(/[?!](?=[\w%=&#/])/g, '_');
     if (!MAY_END.test(plain)) {
       const whole = trimSpan(text, block);
       if (whole.end > whole.start) yield whole;

@@ -14,7 +14,7 @@ interface RequestLineProps {
   about: string;
 }
 
-/** One request as cells of a line: time, status, what was asked, where its time went, and how long it took. */
+/** One request as cells of a line: time, status, endpoint, where its time went, and how long it took. */
 export function RequestLine({ row, longest, time, about }: RequestLineProps) {
   const whole = wholeSeconds(row);
   return (

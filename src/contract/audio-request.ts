@@ -30,6 +30,27 @@ const MAX_KNOWN = 4;
 /** Far more than can be distinguished. */
 const MAX_SPEAKERS = 50;
 
+/** How many people speak, where speakers are distinguished. */
+export const speakerCounts = {
+  num_speakers: integer(1, MAX_SPEAKERS)
+    .nullish()
+    .describe('With `diarized_json`: how many people speak. Found when absent. An extension.'),
+  min_speakers: integer(1, MAX_SPEAKERS).nullish(),
+  max_speakers: integer(1, MAX_SPEAKERS).nullish(),
+};
+
+interface SpeakerCounts {
+  num_speakers?: number | null | undefined;
+  min_speakers?: number | null | undefined;
+  max_speakers?: number | null | undefined;
+}
+
+/** How many people speak at least and at most. */
+export function speakerBounds({ num_speakers, min_speakers, max_speakers }: SpeakerCounts) {
+  const min = num_speakers ?? min_speakers ?? 1;
+  return { min, max: Math.max(min, num_speakers ?? max_speakers ?? MAX_SPEAKERS) };
+}
+
 /** Names and terms that a request may list, and the characters of one. */
 const MAX_TERMS = 300;
 const MAX_TERM = 100;
@@ -62,11 +83,7 @@ export const transcriptionRequest = object({
   known_speaker_references: list(string(), { max: MAX_KNOWN })
     .nullish()
     .describe('With `diarized_json`: a recording of each of them alone, as a data URL.'),
-  num_speakers: integer(1, MAX_SPEAKERS)
-    .nullish()
-    .describe('With `diarized_json`: how many people speak. Found when absent. An extension.'),
-  min_speakers: integer(1, MAX_SPEAKERS).nullish(),
-  max_speakers: integer(1, MAX_SPEAKERS).nullish(),
+  ...speakerCounts,
   messages: z.unknown().optional(),
   max_tokens: z.unknown().optional(),
   stream: boolean().nullish(),

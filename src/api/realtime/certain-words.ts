@@ -27,6 +27,11 @@ export class CertainWords {
   /** Words whose sound has left, where it may not have left whole. */
   #left: string[] = [];
 
+  /** Words whose sound is in the window, in its seconds. */
+  get inWindow(): readonly SpeechWord[] {
+    return this.#said;
+  }
+
   get said(): string {
     return textOf(this.#said);
   }
@@ -88,9 +93,9 @@ export class CertainWords {
 
   /**
    * Takes words out whose sound leaves the window: whole sentences where there are, and never the last seconds; with 0
-   * seconds all of them. @returns their text and the second at which they end; null where nothing can leave.
+   * seconds all of them. @returns them, their text and the second at which they end; null where nothing can leave.
    */
-  leave(lastSeconds: number): { text: string; end: number } | null {
+  leave(lastSeconds: number): { words: SpeechWord[]; text: string; end: number } | null {
     const isFar = ({ end }: SpeechWord) => end <= this.until - lastSeconds;
     const sentence = this.#said.findLastIndex(
       (word) => isFar(word) && /[.!?。！？]$/.test(word.text),
@@ -101,14 +106,17 @@ export class CertainWords {
     const left = this.#said.slice(0, last + 1);
     if (lastSeconds === 0) this.#left = left.map((word) => plain(word.text));
     const text = textOf(left);
-    this.#said = this.#said.slice(last + 1).map((word) => ({
-      ...word,
-      start: word.start - cut.end,
-      end: word.end - cut.end,
-    }));
-    return { text, end: cut.end };
+    this.#said = this.#said.slice(last + 1).map((word) => laterBy(-cut.end, word));
+    return { words: left, text, end: cut.end };
   }
 }
+
+/** A word whose times count from another place, which is `seconds` earlier. */
+export const laterBy = (seconds: number, word: SpeechWord): SpeechWord => ({
+  ...word,
+  start: word.start + seconds,
+  end: word.end + seconds,
+});
 
 /** A word as it is compared: its sign at the end comes with later words. */
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,4 +1,4 @@
-import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
 
 /** One utterance while it is spoken, and the model that writes it. */
 export interface Listener {
@@ -10,8 +10,8 @@ export interface Listener {
   end(second: number): void;
   /** The client says so, and no voice had begun. */
   empty(): void;
-  /** All of it is transcribed. */
-  done(transcript: string, seconds: number): void;
+  /** All of it is transcribed. `words`: with seconds from the first sample; empty where the model does not time them. */
+  done(transcript: string, seconds: number, words: readonly SpeechWord[]): void;
   /** It cannot be transcribed; the next one may be. */
   fail(error: unknown): void;
 }

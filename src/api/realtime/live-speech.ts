@@ -1,8 +1,8 @@
 import { SpeechGate } from '#audio/speech-gate.ts';
 import { FRAME } from '#audio/voice-activity.ts';
 import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
-import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
-import { CertainWords, isGuess, readRun } from './certain-words.ts';
+import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
+import { CertainWords, isGuess, laterBy, readRun } from './certain-words.ts';
 import type { Listener } from './live-listener.ts';
 import { SessionLanguage } from './session-language.ts';
 import { WaitingSound } from './waiting-sound.ts';
@@ -40,6 +40,8 @@ export interface LiveOptions extends Pick<SpeechTask, OfTasks> {
 interface Utterance {
   run: (task: SpeechTask) => AsyncIterable<TaskEvent>;
   words: CertainWords;
+  /** Words that have left the window, in seconds of the stream. */
+  left: SpeechWord[];
   /** Seconds of it that have left the window. */
   seconds: number;
   /** Seconds of the window in the last run. */
@@ -150,7 +152,8 @@ export class LiveSpeech {
     while (!this.#isClosed && this.#skipRead(utterance)) await this.#transcribe(utterance, true);
     if (this.#isClosed) return;
     const { transcript, said } = utterance.words;
-    this.#listener.done(transcript.trim(), utterance.seconds + this.#seconds);
+    const timed = [...utterance.left, ...this.#inStream(utterance.words.inWindow)];
+    this.#listener.done(transcript.trim(), utterance.seconds + this.#seconds, timed);
     this.#continueFrom(this.#options.withWords ? said : transcript);
     this.#endUtterance();
   }
@@ -173,7 +176,7 @@ export class LiveSpeech {
 
   async #begin(): Promise<Utterance> {
     const run = await this.#listener.begin(this.#start / SAMPLE_RATE);
-    return { run, words: new CertainWords(), seconds: 0, ran: 0, isHeld: false };
+    return { run, words: new CertainWords(), left: [], seconds: 0, ran: 0, isHeld: false };
   }
 
   #endUtterance(): void {
@@ -272,11 +275,16 @@ export class LiveSpeech {
   #leave(utterance: Utterance, lastSeconds: number): boolean {
     const left = utterance.words.leave(lastSeconds);
     if (!left) return false;
+    utterance.left.push(...this.#inStream(left.words));
     this.#continueFrom(left.text);
     utterance.seconds += left.end;
     utterance.ran -= left.end;
     this.#dropWindow(Math.round(left.end * SAMPLE_RATE));
     return true;
+  }
+
+  #inStream(words: readonly SpeechWord[]): SpeechWord[] {
+    return words.map((word) => laterBy(this.#start / SAMPLE_RATE, word));
   }
 
   /** `text`: whose sound leaves the window. */

@@ -1,9 +1,9 @@
 import { fromBase64 } from '#base/bytes.ts';
 import { isRecord } from '#base/guards.ts';
 import { ApiError } from '#contract/api-error.ts';
-import { vocabulary } from '#contract/audio-request.ts';
+import { speakerCounts, vocabulary } from '#contract/audio-request.ts';
 import { invalidBase64, invalidJson, invalidType, unsupportedValue } from '#contract/errors.ts';
-import { integer, object, oneOf, string } from '#contract/fields.ts';
+import { boolean, integer, object, oneOf, string } from '#contract/fields.ts';
 import { firstError } from '#contract/first-error.ts';
 import { LANGUAGE_CODES, languageCode } from '#contract/languages.ts';
 import { z } from '#contract/zod.ts';
@@ -25,6 +25,9 @@ const transcription = object({
   prompt: string().nullish(),
   /** Names and terms that are preferred: an extension. */
   vocabulary: vocabulary.nullish(),
+  /** Whether each utterance is followed by who says what in it, and how many people speak: an extension. */
+  diarize: boolean().nullish(),
+  ...speakerCounts,
 });
 
 const turnDetection = object({

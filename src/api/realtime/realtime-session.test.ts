@@ -218,3 +218,42 @@ test('a wrong key makes nothing wait that runs while the device is idle', async 
   expect(api.dependencies.use.isBusy).toBe(false);
   for (const { port } of [refused, taken, left]) port.close();
 });
+
+test('who says what follows an utterance, where the session asks for it', async () => {
+  const { send, socket, whenOf } = await open();
+  const update = (transcription: object) =>
+    send({
+      type: 'session.update',
+      session: { type: 'transcription', audio: { input: { transcription } } },
+    });
+  update({ diarize: true, max_speakers: 3 });
+  expect(await whenOf('updated')).toMatchObject({
+    session: {
+      audio: { input: { transcription: { diarize: true, min_speakers: 1, max_speakers: 3 } } },
+    },
+  });
+  send({ type: 'input_audio_buffer.append', audio: talk() });
+  const completed = await whenOf('completed');
+  await whenOf('segment');
+  const segments = socket.received.filter(({ type }) => String(type).endsWith('.segment'));
+  expect(segments.map(({ text }) => text).join(' ')).toBe(completed['transcript']);
+  expect(segments.map(({ speaker }) => speaker)).toEqual(['A']);
+  for (const segment of segments) expect(segment['item_id']).toBe(completed['item_id']);
+  const [first] = segments;
+  expect(first?.['start']).toBeGreaterThan(0);
+  expect(first?.['end']).toBeGreaterThan(Number(first?.['start']));
+});
+
+test.each([
+  [{ num_speakers: 2 }, 'session.audio.input.transcription.diarize'],
+  [
+    { diarize: true, min_speakers: 3, max_speakers: 2 },
+    'session.audio.input.transcription.min_speakers',
+  ],
+  [{ diarize: true, num_speakers: 51 }, 'session.audio.input.transcription.num_speakers'],
+])('speakers that cannot be counted so are refused: %j', async (transcription, param) => {
+  const { send, whenOf } = await open();
+  const audio = { input: { transcription } };
+  send({ type: 'session.update', session: { type: 'transcription', audio } });
+  expect(await whenOf('error')).toMatchObject({ error: { param } });
+});

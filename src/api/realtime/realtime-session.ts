@@ -4,13 +4,14 @@ import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { discardIfBroken } from '#api/tasks/admit.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
+import { speakersModel } from '#api/tasks/speakers.ts';
 import { createResampler, type Resampler } from '#audio/resampler.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { ApiError } from '#contract/api-error.ts';
-import { languageCode } from '#contract/languages.ts';
-import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
 import type { Listener } from './live-listener.ts';
+import { LiveSpeakers, type SpeakerBounds } from './live-speakers.ts';
 import { LiveSpeech } from './live-speech.ts';
 import {
   parseRealtimeEvent,
@@ -20,36 +21,20 @@ import {
   realtimeEventId,
   tooManyCommits,
 } from './realtime-events.ts';
+import { changeSettings, DIARIZE, type Settings, settingsOf, viewOf } from './session-settings.ts';
 import { abandon, admitUtterance, runsOf, type Utterance } from './utterance.ts';
-
-/** Hertz of `audio/pcm` where none are named, as at OpenAI. */
-const RATE = 24_000;
-/** The model where a session names none. */
-const MODEL = 'whisper-1';
-/** Milliseconds of silence that end an utterance, as at OpenAI. */
-const SILENCE_MS = 500;
 
 /** The other end of a session: a port, or a socket. */
 export interface RealtimeChannel {
   send(text: string): void;
 }
 
-interface Settings {
-  model: string;
-  language: string | null;
-  prompt: string;
-  /** Null for the list in Settings. */
-  vocabulary: readonly string[] | null;
-  rate: number;
-  /** Null where the client ends utterances. */
-  silenceMs: number | null;
-}
-
-const UNSET = { language: null, prompt: '', vocabulary: null, rate: RATE, silenceMs: SILENCE_MS };
-
 /** An utterance: its item of the conversation, and the request that it counts as. */
 interface Item extends Utterance {
   id: string;
+  /** Seconds of the sound; its end is known when the voice has ended. */
+  start: number;
+  end: number;
 }
 
 /**
@@ -62,6 +47,7 @@ export class RealtimeSession {
   readonly #channel: RealtimeChannel;
   #settings: Settings;
   #speech: LiveSpeech | null = null;
+  #speakers: LiveSpeakers | null = null;
   /** Aborted when the speech ends in between, also where its next utterance waits for a place in the queue. */
   #stop = new AbortController();
   #resampler: Resampler | null = null;
@@ -74,7 +60,7 @@ export class RealtimeSession {
     this.#request = request;
     this.#channel = channel;
     this.#id = `sess_${api.uuid()}`;
-    this.#settings = { model: new URL(request.url).searchParams.get('model') ?? MODEL, ...UNSET };
+    this.#settings = settingsOf(new URL(request.url).searchParams.get('model'));
   }
 
   /** `request`: its headers hold the key, its address may name the model. @throws ApiError 401 */
@@ -85,7 +71,7 @@ export class RealtimeSession {
   ): Promise<RealtimeSession> {
     await authorize(request, api.keys);
     const session = new RealtimeSession(api, request, channel);
-    session.#send({ type: 'session.created', session: session.#view() });
+    session.#send({ type: 'session.created', session: viewOf(session.#id, session.#settings) });
     return session;
   }
 
@@ -117,28 +103,21 @@ export class RealtimeSession {
     this.#stop.abort();
     this.#speech?.close();
     this.#speech = null;
+    this.#speakers = null;
     const item = this.#item;
     this.#item = null;
     if (item) abandon(item);
   }
 
-  #update({ audio }: RealtimeOptions): void {
-    const { format, transcription, turn_detection: turns } = audio?.input ?? {};
-    const before = this.#settings;
-    const next: Settings = {
-      model: transcription?.model ?? before.model,
-      language: transcription?.language ? languageCode(transcription.language) : before.language,
-      prompt: transcription?.prompt ?? before.prompt,
-      vocabulary: transcription?.vocabulary ?? before.vocabulary,
-      rate: format?.rate ?? before.rate,
-      silenceMs: turns === null ? null : (turns?.silence_duration_ms ?? before.silenceMs),
-    };
+  #update(session: RealtimeOptions): void {
+    const next = changeSettings(this.#settings, session);
+    if (next.speakers) speakersModel(this.#api);
     const card = this.#modelOf(next);
     this.#settings = next;
     this.#resampler = null;
     // An utterance in progress ends: the next one would wait for its turn.
     this.close();
-    this.#send({ type: 'session.updated', session: this.#view() });
+    this.#send({ type: 'session.updated', session: viewOf(this.#id, next) });
     // It is loaded before the first words. A failure is reported with the first utterance.
     this.#api.engine.slot(card).ready.then(
       () => this.#send({ type: 'alcove.model.ready', model: next.model }),
@@ -149,7 +128,9 @@ export class RealtimeSession {
   #append(base64: string): void {
     this.#resampler ??= createResampler(this.#settings.rate, SAMPLE_RATE);
     this.#speech ??= this.#listen();
-    this.#speech.push(this.#resampler.push(readPcm(base64)));
+    const samples = this.#resampler.push(readPcm(base64));
+    this.#speakers?.push(samples);
+    this.#speech.push(samples);
   }
 
   #listen(): LiveSpeech {
@@ -164,7 +145,18 @@ export class RealtimeSession {
       usedLanguages: this.#api.languages(),
     };
     this.#stop = new AbortController();
-    return new LiveSpeech(options, this.#createListener(this.#stop.signal));
+    const { signal } = this.#stop;
+    const { speakers } = this.#settings;
+    this.#speakers = speakers && this.#tellApart(speakers, signal);
+    return new LiveSpeech(options, this.#createListener(signal));
+  }
+
+  #tellApart(bounds: SpeakerBounds, signal: AbortSignal): LiveSpeakers {
+    return new LiveSpeakers(this.#api, this.#request, bounds, signal, (segment) => {
+      const { itemId: item_id, ...facts } = segment;
+      const type = 'conversation.item.input_audio_transcription.segment';
+      this.#send({ type, item_id, content_index: 0, ...facts });
+    });
   }
 
   /** @throws ApiError for a model that there is not, or that does not transcribe. */
@@ -185,7 +177,8 @@ export class RealtimeSession {
         const id = `item_${this.#api.uuid()}`;
         const at = { audio_start_ms: Math.round(1_000 * second), item_id: id };
         this.#send({ type: 'input_audio_buffer.speech_started', ...at });
-        return this.#begin(id, signal);
+        this.#speakers?.begin(second);
+        return this.#begin(id, second, signal);
       },
       text: (certain, provisional, until) => {
         if (certain !== '') this.#send({ type: of('delta'), ...content(), delta: certain });
@@ -195,6 +188,7 @@ export class RealtimeSession {
       },
       end: (second) => {
         const { id = '' } = this.#item ?? {};
+        if (this.#item) this.#item.end = second;
         const at = { audio_end_ms: Math.round(1_000 * second), item_id: id };
         this.#send({ type: 'input_audio_buffer.speech_stopped', ...at });
         const previous_item_id = this.#lastItem;
@@ -210,12 +204,14 @@ export class RealtimeSession {
         this.#send({ type: of('completed'), item_id, content_index: 0, transcript: '', usage });
         this.#lastItem = item_id;
       },
-      done: (transcript, seconds) => {
+      done: (transcript, seconds, words) => {
         const usage = { type: 'duration', seconds };
         this.#send({ type: of('completed'), ...content(), transcript, usage });
+        this.#findSpeakers({ text: transcript, words });
         this.#finish(200, null);
       },
       fail: (reason) => {
+        this.#speakers?.drop();
         const error = this.#toError(reason);
         const item = this.#item;
         if (!item) {
@@ -232,14 +228,26 @@ export class RealtimeSession {
 
   async #begin(
     id: string,
+    start: number,
     signal: AbortSignal,
   ): Promise<(task: SpeechTask) => AsyncIterable<TaskEvent>> {
     const { model } = this.#settings;
     const utterance = await admitUtterance(this.#api, this.#request, model, signal);
     if (signal.aborted) abandon(utterance);
     signal.throwIfAborted();
-    this.#item = { id, ...utterance };
+    this.#item = { id, start, end: start, ...utterance };
     return runsOf(utterance, signal);
+  }
+
+  /** Of the utterance in progress. A failure is reported, and the text continues without speakers. */
+  #findSpeakers(spoken: { text: string; words: readonly SpeechWord[] }): void {
+    const { id: itemId = '', start = 0, end = 0 } = this.#item ?? {};
+    this.#speakers?.end({ itemId, start, end, ...spoken }).catch((reason: unknown) => {
+      if (this.#stop.signal.aborted) return;
+      this.#speakers = null;
+      const { error } = realtimeError(this.#toError(reason), null);
+      this.#send({ type: 'error', error: { ...error, param: DIARIZE } });
+    });
   }
 
   #finish(status: number, code: string | null): void {
@@ -253,24 +261,6 @@ export class RealtimeSession {
     const error = toApiError(reason);
     if (error.status >= 500) this.#api.report(reason);
     return error;
-  }
-
-  #view() {
-    const { rate, silenceMs, ...transcription } = this.#settings;
-    const turn_detection =
-      silenceMs === null ? null : { type: 'server_vad', silence_duration_ms: silenceMs };
-    const input = {
-      format: { type: 'audio/pcm', rate },
-      transcription,
-      turn_detection,
-      noise_reduction: null,
-    };
-    return {
-      type: 'transcription',
-      object: 'realtime.transcription_session',
-      id: this.#id,
-      audio: { input },
-    };
   }
 
   #send(event: { type: string } & Record<string, unknown>): void {

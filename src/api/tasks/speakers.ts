@@ -2,7 +2,7 @@ import type { Call } from '#api/call/call.ts';
 import { type Piece, samplesOf } from '#audio/pieces.ts';
 import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
-import type { TranscriptionRequest } from '#contract/audio-request.ts';
+import { speakerBounds, type TranscriptionRequest } from '#contract/audio-request.ts';
 import { invalidBase64, invalidValue } from '#contract/errors.ts';
 import { audioProblem } from '#contract/media-data.ts';
 import { modelNotDownloaded } from '#contract/service-errors.ts';
@@ -16,7 +16,6 @@ const STRETCH_SECONDS = 60;
 const CONTEXT_SECONDS = 2.5;
 /** Seconds of a recording of a known voice, as at OpenAI. */
 const KNOWN_SECONDS = { min: 2, max: 10 };
-const MAX_SPEAKERS = 50;
 
 /** When someone talks: a known name, else `A`, `B`, … */
 export interface NamedTurn {
@@ -48,8 +47,7 @@ export class SpeakerFinder {
    * other. Leave it with `close`. @throws ApiError for known voices that cannot be read
    */
   static async open(call: Call, request: TranscriptionRequest): Promise<SpeakerFinder> {
-    const card = [...call.api.models()].find(({ task }) => task === 'speakers');
-    if (!card) throw modelNotDownloaded('alcove-speakers');
+    const card = speakersModel(call.api);
     const clips = await readClips(call, request);
     const slot = await openSlot(call, card);
     const turn = slot.admit(call.controller.signal);
@@ -96,13 +94,10 @@ export class SpeakerFinder {
 
   /** Who speaks when, once all pieces have passed. */
   async turns(): Promise<NamedTurn[]> {
-    const { num_speakers, min_speakers, max_speakers } = this.#request;
-    const min = num_speakers ?? min_speakers ?? 1;
     const task: TurnsTask = {
       kind: 'turns',
       voices: this.#voices,
-      min,
-      max: Math.max(min, num_speakers ?? max_speakers ?? MAX_SPEAKERS),
+      ...speakerBounds(this.#request),
       known: this.#known.map(({ voices }) => voices),
     };
     for await (const event of this.#run(task)) {
@@ -131,6 +126,13 @@ export class SpeakerFinder {
   }
 }
 
+/** The model that distinguishes speakers. @throws ApiError where there is none */
+export function speakersModel({ models }: Pick<Call['api'], 'models'>): ModelCard {
+  const card = [...models()].find(({ task }) => task === 'speakers');
+  if (!card) throw modelNotDownloaded('alcove-speakers');
+  return card;
+}
+
 function nameTurns(
   turns: readonly SpeakerTurn[],
   known: readonly (number | null)[],
@@ -146,7 +148,7 @@ function nameTurns(
 }
 
 /** A to Z, then AA, AB, … */
-function letterOf(i: number): string {
+export function letterOf(i: number): string {
   const last = String.fromCharCode(65 + (i % 26));
   return i < 26 ? last : letterOf(Math.floor(i / 26) - 1) + last;
 }
@@ -174,7 +176,7 @@ async function readClips(
 }
 
 /** Sound that waits to be analysed: at most a stretch, and what surrounds it. */
-class Stretch {
+export class Stretch {
   readonly #chunks: Float32Array[] = [];
   /** Samples in `#chunks`, and before them. */
   #length = 0;
@@ -183,34 +185,54 @@ class Stretch {
   #done = 0;
   #isSilent = true;
 
+  /** Seconds of sound that are held. */
+  get seconds(): number {
+    return this.#length / SAMPLE_RATE;
+  }
+
   *add(piece: Piece): Generator<VoicesTask> {
     const part = STRETCH_SECONDS * SAMPLE_RATE;
     for (let at = 0; at < piece.length; at += part) {
       const length = Math.min(part, piece.length - at);
-      const isSilent = 'isSilent' in piece;
-      this.#isSilent &&= isSilent;
-      this.#chunks.push(isSilent ? samplesOf({ ...piece, length }) : piece.slice(at, at + length));
-      this.#length += length;
+      this.hold('isSilent' in piece ? { ...piece, length } : piece.slice(at, at + length));
       yield* this.#next(this.#done + part, CONTEXT_SECONDS);
     }
   }
 
-  *end(): Generator<VoicesTask> {
-    const all = this.#passed + this.#length;
+  /** Takes sound that is not to be analysed yet. */
+  hold(piece: Piece): void {
+    this.#isSilent &&= 'isSilent' in piece;
+    this.#chunks.push(samplesOf(piece));
+    this.#length += piece.length;
+  }
+
+  /** All of it up to a second, which is the end of the sound where none is given. */
+  *end(second = Infinity): Generator<VoicesTask> {
+    const all = Math.min(this.#passed + this.#length, Math.round(second * SAMPLE_RATE));
     while (this.#done < all) {
       yield* this.#next(Math.min(all, this.#done + STRETCH_SECONDS * SAMPLE_RATE), 0);
     }
   }
 
+  /** Leaves out the sound before a second: no speech is in it. */
+  skip(second: number): void {
+    const to = Math.min(this.#passed + this.#length, Math.round(second * SAMPLE_RATE));
+    if (to > this.#done) this.#drop(to);
+  }
+
   /** Up to the sample `to`, where `after` seconds behind it are there. */
   *#next(to: number, after: number): Generator<VoicesTask> {
-    const context = CONTEXT_SECONDS * SAMPLE_RATE;
     if (this.#passed + this.#length < to + after * SAMPLE_RATE) return;
     const samples = joinSamples(this.#chunks);
     const start = this.#passed / SAMPLE_RATE;
     const [from, until] = [this.#done / SAMPLE_RATE, to / SAMPLE_RATE];
     if (!this.#isSilent) yield { kind: 'voices', samples, start, from, to: until };
-    const left = samples.slice(Math.max(0, to - context - this.#passed));
+    this.#drop(to, samples);
+  }
+
+  /** Forgets the sound before the sample `to` of the recording, but for the context of the next. */
+  #drop(to: number, samples = joinSamples(this.#chunks)): void {
+    const left = samples.slice(Math.max(0, to - CONTEXT_SECONDS * SAMPLE_RATE - this.#passed));
     this.#passed += samples.length - left.length;
     this.#chunks.splice(0, this.#chunks.length, left);
     this.#length = left.length;

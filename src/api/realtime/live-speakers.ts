@@ -1,0 +1,239 @@
+import { type ApiDependencies, newCall } from '#api/call/call.ts';
+import { discardIfBroken, openSlot } from '#api/tasks/admit.ts';
+import { letterOf, Stretch, speakersModel } from '#api/tasks/speakers.ts';
+import { SAMPLE_RATE } from '#base/audio.ts';
+import type { Turn } from '#engine/slot.ts';
+import type {
+  LocalVoice,
+  SpeakerTurn,
+  SpeechWord,
+  TaskEvent,
+  TurnsTask,
+  VoicesTask,
+} from '#engine/tasks.ts';
+import { assignSpeakers } from '#transcript-formats/assign-speakers.ts';
+
+/** Seconds of silence that wait to be left out, and of sound before a voice that belong to it. */
+const IDLE = 10;
+const LEAD = 0.5;
+/** Pieces of voices that are compared with each other: with the encoder's, an hour of talk. */
+const MAX_VOICES = 1_800;
+/** Pieces by which a speaker is recognised who is not among them any more. */
+const EXAMPLES = 12;
+/** Segments whose speaker may still change: text that was shown for minutes keeps its colour. */
+const MAX_OPEN = 60;
+
+/** How many people speak, at least and at most. */
+export interface SpeakerBounds {
+  min: number;
+  max: number;
+}
+
+/** What one speaker says in an utterance. Seconds from the start of the sound. */
+export interface LiveSegment {
+  id: string;
+  itemId: string;
+  text: string;
+  start: number;
+  end: number;
+  /** `A` for the first one, then `B`, … */
+  speaker: string;
+}
+
+/** An utterance that is transcribed. `words`: empty where the model does not time them. */
+interface Spoken {
+  itemId: string;
+  text: string;
+  start: number;
+  end: number;
+  words: readonly SpeechWord[];
+}
+
+/**
+ * Who speaks in a session, utterance by utterance, on the slot of the speakers' model. All voices so far are compared again
+ * with each: a speaker of before may turn out to be two, or two to be one.
+ */
+export class LiveSpeakers {
+  readonly #api: ApiDependencies;
+  readonly #request: Request;
+  readonly #bounds: SpeakerBounds;
+  readonly #signal: AbortSignal;
+  readonly #onSegment: (segment: LiveSegment) => void;
+  readonly #stretch = new Stretch();
+  /** Samples since the sound began. */
+  #samples = 0;
+  /** Whether somebody talks, so that no sound is left out. */
+  #isSpeech = false;
+  #voices: LocalVoice[] = [];
+  #open: LiveSegment[] = [];
+  readonly #examples = new Map<string, LocalVoice[]>();
+  #count = 0;
+  #work: Promise<void> = Promise.resolve();
+
+  /** `onSegment`: also for one that was reported before, with another speaker. `signal`: ends the work. */
+  constructor(
+    api: ApiDependencies,
+    request: Request,
+    bounds: SpeakerBounds,
+    signal: AbortSignal,
+    onSegment: (segment: LiveSegment) => void,
+  ) {
+    this.#api = api;
+    this.#request = request;
+    this.#bounds = bounds;
+    this.#signal = signal;
+    this.#onSegment = onSegment;
+  }
+
+  /** `samples`: mono, 16 000 Hz. */
+  push(samples: Float32Array): void {
+    this.#samples += samples.length;
+    this.#stretch.hold(samples);
+    const now = this.#samples / SAMPLE_RATE;
+    if (!this.#isSpeech && this.#stretch.seconds > IDLE) this.#stretch.skip(now - IDLE / 2);
+  }
+
+  /** A voice begins at a second. */
+  begin(second: number): void {
+    this.#isSpeech = true;
+    this.#stretch.skip(second - LEAD);
+  }
+
+  /** The utterance is over, and nothing of it is to be read. */
+  drop(): void {
+    this.#isSpeech = false;
+  }
+
+  /** Says who spoke in an utterance. @returns when it is reported; rejects where the model fails */
+  end(spoken: Spoken): Promise<void> {
+    this.#isSpeech = false;
+    // Taken now: the next utterance leaves out the sound before it.
+    const tasks = [...this.#stretch.end(spoken.end)];
+    const done = this.#work.then(() => this.#read(spoken, tasks));
+    this.#work = done.catch(() => {});
+    return done;
+  }
+
+  async #read(spoken: Spoken, tasks: readonly VoicesTask[]): Promise<void> {
+    if (this.#signal.aborted || tasks.length === 0) return;
+    const turns = await this.#inTurn(async (turn) => {
+      for (const task of tasks) {
+        for await (const event of turn.run(task)) {
+          if (event.type === 'voices') this.#voices.push(...event.voices);
+        }
+      }
+      this.#voices = this.#voices.slice(-MAX_VOICES);
+      const names = [...this.#examples.keys()];
+      const known = [...this.#examples.values()];
+      const all: TurnsTask = { kind: 'turns', voices: this.#voices, ...this.#bounds, known };
+      for await (const event of turn.run(all)) {
+        if (event.type === 'turns') return this.#name(event, names);
+      }
+      return [];
+    });
+    if (this.#signal.aborted) return;
+    this.#correct(turns);
+    for (const segment of this.#split(spoken, turns)) {
+      this.#open.push(segment);
+      this.#onSegment(segment);
+    }
+    this.#open = this.#open.slice(-MAX_OPEN);
+    this.#remember(turns);
+  }
+
+  /** The letters of the speakers of all turns: those that they had, where they spoke most. */
+  #name({ turns, known }: Extract<TaskEvent, { type: 'turns' }>, names: readonly string[]) {
+    const shares = known
+      .flatMap((_, speaker) => {
+        const own = turns.filter((turn) => turn.speaker === speaker);
+        const letters = new Set(this.#open.map((segment) => segment.speaker));
+        return [...letters].map((letter) => {
+          const theirs = this.#open.filter((segment) => segment.speaker === letter);
+          return { speaker, letter, seconds: sharedSeconds(own, theirs) };
+        });
+      })
+      .filter(({ seconds }) => seconds > 0)
+      .sort((a, b) => b.seconds - a.seconds);
+    const found = new Map<number, string>();
+    const give = (speaker: number, letter: string | undefined) => {
+      if (letter === undefined || found.has(speaker)) return;
+      if (![...found.values()].includes(letter)) found.set(speaker, letter);
+    };
+    for (const { speaker, letter } of shares) give(speaker, letter);
+    for (const [speaker, at] of known.entries()) if (at !== null) give(speaker, names[at]);
+    for (const speaker of known.keys()) {
+      if (!found.has(speaker)) found.set(speaker, letterOf(this.#count++));
+    }
+    return turns.map((turn) => ({ ...turn, speaker: found.get(turn.speaker) ?? '?' }));
+  }
+
+  /** Segments of before whose speaker is another one, now that more of the voices is known. */
+  #correct(turns: readonly NamedTurn[]): void {
+    this.#open = this.#open.map((segment) => {
+      const own = turns.filter(({ start, end }) => start < segment.end && end > segment.start);
+      const [found] = assignSpeakers([{ ...segment, words: [] }], own, () => '');
+      const speaker = own.length > 0 ? (found?.speaker ?? segment.speaker) : segment.speaker;
+      if (speaker === segment.speaker) return segment;
+      const changed = { ...segment, speaker };
+      this.#onSegment(changed);
+      return changed;
+    });
+  }
+
+  #split(spoken: Spoken, turns: readonly NamedTurn[]): LiveSegment[] {
+    const { itemId } = spoken;
+    const near = turns.filter(({ start, end }) => start < spoken.end && end > spoken.start);
+    const parts = assignSpeakers([spoken], near, ({ text }) => text);
+    const before = this.#open.at(-1)?.speaker ?? letterOf(0);
+    return parts.map(({ text, start, end, speaker }) => {
+      const id = `seg_${this.#api.uuid()}`;
+      return { id, itemId, text: text.trim(), start, end, speaker: speaker ?? before };
+    });
+  }
+
+  /** Stores some pieces of each voice: its speaker may be silent for an hour. */
+  #remember(turns: readonly NamedTurn[]): void {
+    for (const letter of new Set(turns.map(({ speaker }) => speaker))) {
+      const own = turns.filter(({ speaker }) => speaker === letter);
+      const clear = this.#voices.filter(
+        ({ start, end, alone, vector }) =>
+          vector && alone > 1 && own.some((turn) => turn.start <= start && turn.end >= end),
+      );
+      if (clear.length > 0) this.#examples.set(letter, clear.slice(-EXAMPLES));
+    }
+  }
+
+  /** Runs tasks in one turn on the slot of the speakers' model, which is loaded first. */
+  async #inTurn<T>(run: (turn: Turn) => Promise<T>): Promise<T> {
+    const call = newCall(this.#api, this.#request, null);
+    const card = speakersModel(this.#api);
+    const slot = await openSlot(call, card);
+    const turn = slot.admit(this.#signal);
+    call.releaseSlot();
+    try {
+      await turn.started;
+      return await run(turn);
+    } catch (error) {
+      discardIfBroken(call, slot, error);
+      throw error;
+    } finally {
+      turn.leave();
+    }
+  }
+}
+
+interface NamedTurn extends Omit<SpeakerTurn, 'speaker'> {
+  speaker: string;
+}
+
+type Span = Pick<SpeakerTurn, 'start' | 'end'>;
+
+function sharedSeconds(turns: readonly Span[], segments: readonly Span[]): number {
+  let sum = 0;
+  for (const a of turns) {
+    for (const b of segments) {
+      sum += Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
+    }
+  }
+  return sum;
+}

@@ -91,6 +91,44 @@ test('text appears while it is recorded, and the recording has the right text af
   await expect.poll(words).toBeLessThanOrEqual(MAX_WRONG);
 });
 
+test('moments are marked and text is corrected while it is recorded, and the transcript has both', async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  await open(page);
+  await record(page);
+  await page.getByRole('button', { name: 'Mark', exact: true }).click();
+  const note = page.getByRole('textbox', { name: /^Note for the mark at/ });
+  await expect(note).toBeFocused();
+  await page.keyboard.type('the price');
+  await page.keyboard.press('Enter');
+  // It can be corrected once the model has written all of it.
+  const correct = page
+    .getByRole('button', { name: /^Correct|shop|liked/ })
+    .and(page.locator('[data-certain]'));
+  await correct.first().click();
+  const box = page.getByRole('textbox', { name: 'Correct this text' });
+  await expect(box).toBeFocused();
+  await box.fill('He liked the shop-boy best.');
+  await box.press('Enter');
+  await expect(correct.first()).toHaveText('He liked the shop-boy best.');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  const recording = page.getByRole('listitem').filter({ hasText: 'Recording' });
+  await expect(recording).toContainText('Done');
+  await recording.getByRole('link').first().click();
+  await expect(page.locator('[data-said]').first()).toContainText('He liked the shop-boy best.');
+  const marks = page.getByRole('list', { name: 'Marks' });
+  await expect(marks.getByRole('textbox')).toHaveValue('the price');
+  await page.getByRole('button', { name: 'Mark this moment' }).click();
+  await expect(marks.getByRole('listitem')).toHaveCount(2);
+  await marks
+    .getByRole('button', { name: /^Remove the mark/ })
+    .first()
+    .click();
+  await expect(marks.getByRole('listitem')).toHaveCount(1);
+  if (process.env['LOOK']) await page.screenshot({ path: `${process.env['LOOK']}/marks.png` });
+});
+
 test('a killed tab loses a second of a recording at most, and the rest is transcribed', async ({
   context,
 }) => {

@@ -40,6 +40,7 @@ import type { TextSet, TextSetVectors } from './text-set-records.ts';
 import type {
   Recording,
   RecordingFile,
+  RecordingNotes,
   RecordingPart,
   RecordingPeaks,
   StoredSegment,
@@ -92,6 +93,8 @@ export const TABLES = {
   recordingFiles: table<RecordingFile>()('id', 3, 'id', 'transcripts'),
   // What a crash leaves of a recording: the next visit makes a recording of it.
   recordingParts: table<RecordingPart>()('id', 3, '++id, recordingId', 'transcripts', false),
+  // The same goes for what a person adds meanwhile.
+  recordingNotes: table<RecordingNotes>()('id', 23, 'id', 'transcripts', false),
   recordingPeaks: table<RecordingPeaks>()('id', 3, 'id', 'transcripts'),
   segments: table<StoredSegment>()('id', 3, 'id, recordingId', 'transcripts'),
   textSets: table<TextSet>()('id', 3, 'id, updatedAt', 'textSets'),

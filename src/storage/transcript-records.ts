@@ -25,6 +25,29 @@ export interface LeftOutNote {
   why: LeftOutReason;
 }
 
+/** A moment that a person wants to find again. */
+export interface RecordingMark {
+  id: string;
+  second: number;
+  /** Empty without a note. */
+  text: string;
+}
+
+/** What a person wrote over the text of a recording in progress. Seconds; without text nothing is said there. */
+export interface LiveEdit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** What a person adds to a recording while it is made. */
+export interface RecordingNotes {
+  /** Of the recording. */
+  id: string;
+  marks: RecordingMark[];
+  edits: LiveEdit[];
+}
+
 export interface Recording {
   id: string;
   name: string;
@@ -56,6 +79,10 @@ export interface Recording {
   /** Names and terms of this recording; absent for the list in Settings. */
   vocabulary?: string[] | undefined;
   leftOut: LeftOutNote[];
+  /** In the order of time. */
+  marks?: RecordingMark[] | undefined;
+  /** Until the transcript has them. */
+  edits?: LiveEdit[] | undefined;
   /** Id of the last change that a person made to the transcript; null where it is as the model wrote it. */
   revision: string | null;
 }

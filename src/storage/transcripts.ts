@@ -4,6 +4,8 @@ import { storable } from './storable.ts';
 import { inOrder } from './transcript-edits.ts';
 import type {
   Recording,
+  RecordingMark,
+  RecordingNotes,
   RecordingState,
   SpeakerCount,
   StoredSegment,
@@ -20,6 +22,8 @@ export interface TranscriptionOptions {
   /** Names and terms; absent for the list in Settings. */
   vocabulary?: string[] | undefined;
 }
+
+type Notes = Pick<RecordingNotes, 'marks' | 'edits'>;
 
 /** A recording and all that belongs to it. */
 const PLACES: RowPlaces = [
@@ -68,6 +72,7 @@ export class Transcripts {
     options: TranscriptionOptions,
     now: number,
     state: RecordingState = 'waiting',
+    notes?: Notes,
   ): Promise<Recording> {
     const recording: Recording = {
       id: crypto.randomUUID(),
@@ -85,6 +90,7 @@ export class Transcripts {
       doneSeconds: 0,
       speakers: [],
       leftOut: [],
+      ...notes,
       revision: null,
     };
     const { recordings, recordingFiles } = this.#database;
@@ -100,6 +106,30 @@ export class Transcripts {
 
   async update(id: string, changes: Partial<Omit<Recording, 'id'>>): Promise<void> {
     await this.#database.recordings.update(id, changes);
+  }
+
+  /** Marks a second of a recording. */
+  mark(id: string, second: number): Promise<void> {
+    const mark = { id: crypto.randomUUID(), second, text: '' };
+    return this.#changeMarks(id, (marks) => [...marks, mark].sort((a, b) => a.second - b.second));
+  }
+
+  /** Writes a note to a mark; null removes the mark. */
+  note(id: string, markId: string, text: string | null): Promise<void> {
+    return this.#changeMarks(id, (marks) =>
+      marks.flatMap((mark) => {
+        if (mark.id !== markId) return [mark];
+        return text === null ? [] : [{ ...mark, text: text.trim() }];
+      }),
+    );
+  }
+
+  async #changeMarks(id: string, change: (marks: RecordingMark[]) => RecordingMark[]) {
+    const { recordings } = this.#database;
+    await this.#database.transaction('rw', recordings, async () => {
+      const row = await recordings.get(id);
+      if (row) await recordings.update(id, { marks: change(row.marks ?? []) });
+    });
   }
 
   /** Changes the state if it is one of `from`: a page may have been late. @returns whether it was. */
@@ -208,9 +238,20 @@ export class Transcripts {
     await work;
   }
 
+  /** Saves what a person adds to a recording in progress. */
+  async saveNotes(notes: RecordingNotes): Promise<void> {
+    const work = partsWritten.then(() => this.#database.recordingNotes.put(notes));
+    partsWritten = work.then(
+      () => {},
+      () => {},
+    );
+    await work;
+  }
+
   async dropParts(recordingId: string): Promise<void> {
     await partsWritten;
     await this.#database.recordingParts.where('recordingId').equals(recordingId).delete();
+    await this.#database.recordingNotes.delete(recordingId);
   }
 
   /** Makes recordings of the microphone parts of pages that died. */
@@ -225,7 +266,9 @@ export class Transcripts {
     for (const [id, parts] of lost) {
       const type = parts[0]?.type ?? '';
       const extension = type.split(';')[0]?.split('/')[1] ?? 'webm';
-      await this.add(new File(parts, `Recovered recording.${extension}`, { type }), options, now);
+      const { marks = [], edits = [] } = (await this.#database.recordingNotes.get(id)) ?? {};
+      const file = new File(parts, `Recovered recording.${extension}`, { type });
+      await this.add(file, options, now, 'waiting', { marks, edits });
       await this.dropParts(id);
     }
   }

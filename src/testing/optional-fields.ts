@@ -59,6 +59,7 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
   documents: ['recordingId', 'pages'],
   drafts: ['parts'],
   passages: ['model', 'revision'],
+  recordings: ['marks', 'edits'],
   segments: ['words'],
   presets: ['sampling.*'],
   keys: ['limits.*'],

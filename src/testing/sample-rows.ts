@@ -177,9 +177,16 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     doneSeconds: 3,
     speakers: [{ id: 's', name: 'Ana' }],
     leftOut: [{ start: 1, end: 2, why: 'repeated' }],
+    marks: [{ id: 'm', second: 1, text: 'Here' }],
+    edits: [{ start: 1, end: 2, text: 'Corrected.' }],
     revision: 'x',
   },
   recordingFiles: { id: 'r', data: new Blob(['sound'], { type: 'audio/wav' }) },
+  recordingNotes: {
+    id: 'x',
+    marks: [{ id: 'm', second: 2, text: 'Here' }],
+    edits: [{ start: 1, end: 2, text: 'Corrected.' }],
+  },
   recordingParts: { id: 1, recordingId: 'x', data: new Blob(['part'], { type: 'audio/webm' }) },
   recordingPeaks: { id: 'r', peaks: new Uint8Array([1, 255]) },
   segments: {

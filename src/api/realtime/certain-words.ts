@@ -121,7 +121,7 @@ export const laterBy = (seconds: number, word: SpeechWord): SpeechWord => ({
 /** A word as it is compared: its sign at the end comes with later words. */
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const textOf = (words: readonly SpeechWord[]) => words.map(({ text }) => text).join('');
+export const textOf = (words: readonly SpeechWord[]) => words.map(({ text }) => text).join('');
 
 /** How many words at the beginning of `words` are the end of `left`, whose sound they repeat. Signs alone are no words. */
 function overlap(left: readonly string[], words: readonly SpeechWord[]): number {

@@ -10,7 +10,9 @@ export interface Listener {
   end(second: number): void;
   /** The client says so, and no voice had begun. */
   empty(): void;
-  /** All of it is transcribed. `words`: with seconds from the first sample; empty where the model does not time them. */
+  /** Words of an utterance in progress that its end does not change. Seconds count from the first sample. */
+  part(words: readonly SpeechWord[]): void;
+  /** All of it is transcribed. `words`: those behind the last part; empty where the model does not time them. */
   done(transcript: string, seconds: number, words: readonly SpeechWord[]): void;
   /** It cannot be transcribed; the next one may be. */
   fail(error: unknown): void;

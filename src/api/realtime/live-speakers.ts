@@ -29,7 +29,7 @@ export interface SpeakerBounds {
   max: number;
 }
 
-/** What one speaker says in an utterance. Seconds from the start of the sound. */
+/** What one speaker says in an utterance, a piece of its transcript. Seconds from the start of the sound. */
 export interface LiveSegment {
   id: string;
   itemId: string;
@@ -40,8 +40,11 @@ export interface LiveSegment {
   speaker: string;
 }
 
-/** An utterance that is transcribed. `words`: empty where the model does not time them. */
-interface Spoken {
+/** A segment whose speaker may still change, with its words. */
+type OpenSegment = LiveSegment & Pick<Spoken, 'words'>;
+
+/** An utterance that is transcribed, or a part of it. `words`: empty where the model does not time them. */
+export interface Spoken {
   itemId: string;
   text: string;
   start: number;
@@ -65,12 +68,12 @@ export class LiveSpeakers {
   /** Whether somebody talks, so that no sound is left out. */
   #isSpeech = false;
   #voices: LocalVoice[] = [];
-  #open: LiveSegment[] = [];
+  #open: OpenSegment[] = [];
   readonly #examples = new Map<string, LocalVoice[]>();
   #count = 0;
   #work: Promise<void> = Promise.resolve();
 
-  /** `onSegment`: also for one that was reported before, with another speaker. `signal`: ends the work. */
+  /** `onSegment`: also for one that was reported before, with another speaker or fewer words. `signal`: ends the work. */
   constructor(
     api: ApiDependencies,
     request: Request,
@@ -104,18 +107,18 @@ export class LiveSpeakers {
     this.#isSpeech = false;
   }
 
-  /** Says who spoke in an utterance. @returns when it is reported; rejects where the model fails */
-  end(spoken: Spoken): Promise<void> {
-    this.#isSpeech = false;
+  /** Says who spoke. `isOver`: whether the utterance is. @returns when it is reported; rejects where the model fails */
+  read(spoken: Spoken, isOver: boolean): Promise<void> {
+    this.#isSpeech = !isOver;
     // Taken now: the next utterance leaves out the sound before it.
     const tasks = [...this.#stretch.end(spoken.end)];
-    const done = this.#work.then(() => this.#read(spoken, tasks));
+    const done = this.#work.then(() => this.#report(spoken, tasks));
     this.#work = done.catch(() => {});
     return done;
   }
 
-  async #read(spoken: Spoken, tasks: readonly VoicesTask[]): Promise<void> {
-    if (this.#signal.aborted || tasks.length === 0) return;
+  async #report(spoken: Spoken, tasks: readonly VoicesTask[]): Promise<void> {
+    if (this.#signal.aborted || spoken.text.trim() === '') return;
     const turns = await this.#inTurn(async (turn) => {
       for (const task of tasks) {
         for await (const event of turn.run(task)) {
@@ -133,10 +136,8 @@ export class LiveSpeakers {
     });
     if (this.#signal.aborted) return;
     this.#correct(turns);
-    for (const segment of this.#split(spoken, turns)) {
-      this.#open.push(segment);
-      this.#onSegment(segment);
-    }
+    const before = this.#open.at(-1)?.speaker ?? letterOf(0);
+    this.#open.push(...this.#split({ id: this.#newId(), ...spoken }, turns, before));
     this.#open = this.#open.slice(-MAX_OPEN);
     this.#remember(turns);
   }
@@ -167,28 +168,31 @@ export class LiveSpeakers {
     return turns.map((turn) => ({ ...turn, speaker: found.get(turn.speaker) ?? '?' }));
   }
 
-  /** Segments of before whose speaker is another one, now that more of the voices is known. */
+  /** Segments of before that another one says, or that are two, now that more of the voices is known. */
   #correct(turns: readonly NamedTurn[]): void {
-    this.#open = this.#open.map((segment) => {
-      const own = turns.filter(({ start, end }) => start < segment.end && end > segment.start);
-      const [found] = assignSpeakers([{ ...segment, words: [] }], own, () => '');
-      const speaker = own.length > 0 ? (found?.speaker ?? segment.speaker) : segment.speaker;
-      if (speaker === segment.speaker) return segment;
-      const changed = { ...segment, speaker };
-      this.#onSegment(changed);
-      return changed;
+    this.#open = this.#open.flatMap((segment) => this.#split(segment, turns, segment.speaker));
+  }
+
+  /** Words by who says them: the first part has the id of the whole. `otherwise`: the speaker where no turn shows one. */
+  #split(
+    whole: Spoken & { id: string; speaker?: string },
+    turns: readonly NamedTurn[],
+    otherwise: string,
+  ): OpenSegment[] {
+    const near = turns.filter(({ start, end }) => start < whole.end && end > whole.start);
+    const parts = assignSpeakers([whole], near, ({ text }) => text);
+    return parts.map((part, i) => {
+      const { text, start, end, words = [] } = part;
+      const id = i === 0 ? whole.id : this.#newId();
+      const facts = { id, itemId: whole.itemId, text, start, end };
+      const segment = { ...facts, speaker: part.speaker ?? otherwise };
+      if (segment.speaker !== whole.speaker || parts.length > 1) this.#onSegment(segment);
+      return { ...segment, words };
     });
   }
 
-  #split(spoken: Spoken, turns: readonly NamedTurn[]): LiveSegment[] {
-    const { itemId } = spoken;
-    const near = turns.filter(({ start, end }) => start < spoken.end && end > spoken.start);
-    const parts = assignSpeakers([spoken], near, ({ text }) => text);
-    const before = this.#open.at(-1)?.speaker ?? letterOf(0);
-    return parts.map(({ text, start, end, speaker }) => {
-      const id = `seg_${this.#api.uuid()}`;
-      return { id, itemId, text: text.trim(), start, end, speaker: speaker ?? before };
-    });
+  #newId(): string {
+    return `seg_${this.#api.uuid()}`;
   }
 
   /** Stores some pieces of each voice: its speaker may be silent for an hour. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SAMPLE_RATE } from '#base/audio.ts';
-import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
 import { type LiveOptions, LiveSpeech } from './live-speech.ts';
 
 const OPTIONS: LiveOptions = {
@@ -68,6 +68,7 @@ function listen(
 ) {
   const texts: Shown[] = [];
   const done: string[] = [];
+  const parts: SpeechWord[] = [];
   const failed: unknown[] = [];
   const tasks: SpeechTask[] = [];
   const merged = { ...OPTIONS, ...options };
@@ -96,7 +97,11 @@ function listen(
     text: (certain, provisional) => texts.push({ certain, provisional }),
     end: () => {},
     empty: () => done.push(''),
-    done: (transcript) => done.push(transcript),
+    part: (words) => parts.push(...words),
+    done: (transcript, _, words) => {
+      done.push(transcript);
+      parts.push(...words);
+    },
     fail: (error) => failed.push(error),
   });
   /** As it comes from a microphone: a tenth of a second after another, with time to work in between. */
@@ -108,7 +113,7 @@ function listen(
       }
     }
   };
-  return { speech, play, texts, done, failed, tasks };
+  return { speech, play, texts, done, failed, tasks, parts };
 }
 
 test('words are certain once, in order, and the transcript is all of them', async () => {
@@ -239,7 +244,7 @@ test('words that are timed too early are not read a second time', async () => {
 });
 
 test('a long talk leaves the window behind it, and no word is lost or said twice', async () => {
-  const { play, texts, tasks, done } = listen();
+  const { play, texts, tasks, done, parts } = listen();
   await play(silence(1), voice(24), silence(1));
   await expect.poll(() => done, { timeout: 20_000 }).toHaveLength(1);
   const words = Array.from({ length: 48 }, (_, i) => `w${i + 1}`);
@@ -253,6 +258,14 @@ test('a long talk leaves the window behind it, and no word is lost or said twice
   const longest = Math.max(...tasks.map(({ samples }) => samples.length / SAMPLE_RATE));
   expect(longest).toBeLessThan(15);
   expect(tasks.at(-1)?.previousText).toMatch(/w3\d/);
+  // Its parts are all of it, with the times at which they were spoken.
+  expect(
+    parts
+      .map(({ text }) => text)
+      .join('')
+      .trim(),
+  ).toBe(words.join(' '));
+  for (const [i, { start }] of parts.entries()) expect(start).toBeCloseTo(1 + i / PACE, 0);
 });
 
 /** All of the words, in order, each once. */

@@ -40,8 +40,6 @@ export interface LiveOptions extends Pick<SpeechTask, OfTasks> {
 interface Utterance {
   run: (task: SpeechTask) => AsyncIterable<TaskEvent>;
   words: CertainWords;
-  /** Words that have left the window, in seconds of the stream. */
-  left: SpeechWord[];
   /** Seconds of it that have left the window. */
   seconds: number;
   /** Seconds of the window in the last run. */
@@ -152,7 +150,7 @@ export class LiveSpeech {
     while (!this.#isClosed && this.#skipRead(utterance)) await this.#transcribe(utterance, true);
     if (this.#isClosed) return;
     const { transcript, said } = utterance.words;
-    const timed = [...utterance.left, ...this.#inStream(utterance.words.inWindow)];
+    const timed = this.#inStream(utterance.words.inWindow);
     this.#listener.done(transcript.trim(), utterance.seconds + this.#seconds, timed);
     this.#continueFrom(this.#options.withWords ? said : transcript);
     this.#endUtterance();
@@ -176,7 +174,7 @@ export class LiveSpeech {
 
   async #begin(): Promise<Utterance> {
     const run = await this.#listener.begin(this.#start / SAMPLE_RATE);
-    return { run, words: new CertainWords(), left: [], seconds: 0, ran: 0, isHeld: false };
+    return { run, words: new CertainWords(), seconds: 0, ran: 0, isHeld: false };
   }
 
   #endUtterance(): void {
@@ -275,7 +273,7 @@ export class LiveSpeech {
   #leave(utterance: Utterance, lastSeconds: number): boolean {
     const left = utterance.words.leave(lastSeconds);
     if (!left) return false;
-    utterance.left.push(...this.#inStream(left.words));
+    this.#listener.part(this.#inStream(left.words));
     this.#continueFrom(left.text);
     utterance.seconds += left.end;
     utterance.ran -= left.end;

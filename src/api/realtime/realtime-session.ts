@@ -9,9 +9,10 @@ import { createResampler, type Resampler } from '#audio/resampler.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { ApiError } from '#contract/api-error.ts';
-import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
+import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import { textOf } from './certain-words.ts';
 import type { Listener } from './live-listener.ts';
-import { LiveSpeakers, type SpeakerBounds } from './live-speakers.ts';
+import { LiveSpeakers, type SpeakerBounds, type Spoken } from './live-speakers.ts';
 import { LiveSpeech } from './live-speech.ts';
 import {
   parseRealtimeEvent,
@@ -111,7 +112,8 @@ export class RealtimeSession {
 
   #update(session: RealtimeOptions): void {
     const next = changeSettings(this.#settings, session);
-    if (next.speakers) speakersModel(this.#api);
+    // It is loaded with the other model.
+    if (next.speakers) this.#api.engine.slot(speakersModel(this.#api)).ready.catch(() => {});
     const card = this.#modelOf(next);
     this.#settings = next;
     this.#resampler = null;
@@ -204,10 +206,20 @@ export class RealtimeSession {
         this.#send({ type: of('completed'), item_id, content_index: 0, transcript: '', usage });
         this.#lastItem = item_id;
       },
+      part: (words) => {
+        const [first, last] = [words[0], words.at(-1)];
+        if (!first || !last) return;
+        this.#findSpeakers(
+          { text: textOf(words), words, start: first.start, end: last.end },
+          false,
+        );
+      },
       done: (transcript, seconds, words) => {
         const usage = { type: 'duration', seconds };
         this.#send({ type: of('completed'), ...content(), transcript, usage });
-        this.#findSpeakers({ text: transcript, words });
+        const { start = 0, end = 0 } = this.#item ?? {};
+        const text = words.length > 0 ? textOf(words) : transcript;
+        this.#findSpeakers({ text, words, start: words[0]?.start ?? start, end }, true);
         this.#finish(200, null);
       },
       fail: (reason) => {
@@ -240,9 +252,9 @@ export class RealtimeSession {
   }
 
   /** Of the utterance in progress. A failure is reported, and the text continues without speakers. */
-  #findSpeakers(spoken: { text: string; words: readonly SpeechWord[] }): void {
-    const { id: itemId = '', start = 0, end = 0 } = this.#item ?? {};
-    this.#speakers?.end({ itemId, start, end, ...spoken }).catch((reason: unknown) => {
+  #findSpeakers(spoken: Omit<Spoken, 'itemId'>, isOver: boolean): void {
+    const itemId = this.#item?.id ?? '';
+    this.#speakers?.read({ itemId, ...spoken }, isOver).catch((reason: unknown) => {
       if (this.#stop.signal.aborted) return;
       this.#speakers = null;
       const { error } = realtimeError(this.#toError(reason), null);

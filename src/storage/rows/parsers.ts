@@ -25,6 +25,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   recordings: transcript.recording,
   recordingFiles: transcript.recordingFile,
   recordingParts: transcript.recordingPart,
+  recordingNotes: transcript.recordingNotes,
   recordingPeaks: transcript.recordingPeaks,
   segments: transcript.segment,
   textSets: textSet,

@@ -1,6 +1,9 @@
 import type {
+  LiveEdit,
   Recording,
   RecordingFile,
+  RecordingMark,
+  RecordingNotes,
   RecordingPart,
   RecordingPeaks,
   Speaker,
@@ -47,6 +50,13 @@ const leftOut = row<Recording['leftOut'][number]>({
   why: oneOf(['no-speech', 'repeated', 'implausible', 'unreadable'], 'implausible'),
 });
 
+/** Moments that a person marks, and stretches that are written over: far more than anybody makes. */
+const MAX_NOTES = 10_000;
+const marks = list(row<RecordingMark>({ id, second: seconds(), text: text() }), MAX_NOTES);
+const edits = list(row<LiveEdit>({ start: seconds(), end: seconds(), text: text() }), MAX_NOTES);
+
+export const recordingNotes: RowParser<RecordingNotes> = row<RecordingNotes>({ id, marks, edits });
+
 export const recording: RowParser<Recording> = row<Recording>({
   id,
   name: name('Recording'),
@@ -72,6 +82,8 @@ export const recording: RowParser<Recording> = row<Recording>({
   speakerCount: optional(speakerCount),
   vocabulary: optional(vocabulary),
   leftOut: list(leftOut),
+  marks: optional(marks),
+  edits: optional(edits),
   revision: nullable(id),
 });
 

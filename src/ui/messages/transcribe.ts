@@ -46,6 +46,13 @@ export const transcribeText = catalogue('transcribe', {
     'One per line. Their spelling is preferred where the sound leaves it open. Empty for the list in Settings.',
   liveFailed:
     'Text cannot be shown now. The recording continues, and can be transcribed afterwards.',
+  editLive: (name: string) => (name ? `Correct what ${name} says` : 'Correct this text'),
+  mark: 'Mark',
+  markNow: 'Mark this moment',
+  marks: 'Marks',
+  markAt: (at: string) => `Note for the mark at ${at}`,
+  markNote: 'Note',
+  removeMark: (at: string) => `Remove the mark at ${at}`,
   stop: 'Stop',
   discard: 'Discard',
   showEarlier: (count: number) =>

@@ -123,8 +123,9 @@ function CaptionPage({ live, view, onClose }: CaptionPageProps) {
   useEffect(() => {
     box.current?.scrollTo({ top: box.current.scrollHeight });
   });
-  const isEmpty = spoken.length === 0 && provisional.trim() === '';
-  const last = spoken.length - 1;
+  const shown = spoken.filter(({ text }) => text !== '').slice(-MAX_SHOWN);
+  const isEmpty = shown.length === 0 && provisional.trim() === '';
+  const last = shown.at(-1)?.id;
   return (
     <main className={styles['page']}>
       <section
@@ -136,13 +137,16 @@ function CaptionPage({ live, view, onClose }: CaptionPageProps) {
         tabIndex={0}
       >
         {isEmpty && <p className={styles['waits']}>{transcribeText.liveWaits}</p>}
-        {spoken.slice(-MAX_SHOWN).map(({ id, text }) => (
+        {shown.map(({ id, text, speaker }, i) => (
           <p key={id} dir="auto">
+            {speaker !== null && speaker !== shown[i - 1]?.speaker && (
+              <b>{transcribeText.numberedSpeaker(speaker + 1)}</b>
+            )}{' '}
             {text.trim()}
-            {id === spoken[last]?.id && <Latest text={provisional} />}
+            {id === last && <Latest text={provisional} />}
           </p>
         ))}
-        {last < 0 && !isEmpty && (
+        {last === undefined && !isEmpty && (
           <p dir="auto">
             <Latest text={provisional} />
           </p>

@@ -1,4 +1,4 @@
-import { Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
+import { Bookmark, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
@@ -25,10 +25,13 @@ interface PlayerProps {
   recording: Recording;
   segments: readonly StoredSegment[];
   playback: Playback;
+  /** Marks a second. */
+  onMark: (second: number) => void;
 }
 
 /** Plays a recording and draws its waveform. */
-export function Player({ recording: { id, seconds: length }, segments, playback }: PlayerProps) {
+export function Player({ recording, segments, playback, onMark }: PlayerProps) {
+  const { id, seconds: length, marks } = recording;
   const { transcripts } = useSession(TranscriptionSession);
   const peaks = useWatched(() => transcripts.peaks(id), `peaks:${id}`);
   const source = useFile(id);
@@ -70,7 +73,16 @@ export function Player({ recording: { id, seconds: length }, segments, playback 
         />
       </div>
       <Clock playback={playback} length={length} />
-      <Waveform peaks={peaks ?? NO_PEAKS} length={length} playback={playback} segments={times} />
+      <Waveform
+        peaks={peaks ?? NO_PEAKS}
+        {...{ length, playback, segments: times, marks: marks ?? [] }}
+      />
+      <IconButton
+        icon={Bookmark}
+        label={transcribeText.markNow}
+        disabled={isOff}
+        onClick={() => onMark(playback.state.getState().seconds)}
+      />
       <Select
         label={transcribeText.speed}
         isLabelHidden

@@ -1,4 +1,4 @@
-import { Mic, Pause, Square, Trash2 } from 'lucide-react';
+import { Bookmark, Mic, Pause, Square, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
@@ -10,6 +10,7 @@ import { RecorderSession } from '#ui/transcribe/session/recorder-session.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { Captions } from './captions.tsx';
 import { LiveText } from './live-text.tsx';
+import { Marks } from './marks.tsx';
 import styles from './recording-bar.module.css';
 
 /** The recording in progress: its time, its level and its actions. */
@@ -38,14 +39,36 @@ export function RecordingBar() {
         <Button kind="primary" icon={Square} disabled={phase === 'opening'} onClick={stop}>
           {transcribeText.stop}
         </Button>
+        <MarkButton recorder={recorder} />
         <Captions live={recorder.live} />
         <Button kind="quiet" icon={Trash2} disabled={phase === 'opening'} onClick={discard}>
           {transcribeText.discard}
         </Button>
       </div>
-      <LiveText live={recorder.live} />
+      <LiveMarks recorder={recorder} />
+      <LiveText live={recorder.live} onRewrite={(id, text) => recorder.rewrite(id, text)} />
     </section>
   );
+}
+
+function MarkButton({ recorder }: { recorder: RecorderSession }) {
+  const isRecording = useStore(recorder.state, ({ phase }) => phase === 'recording');
+  return (
+    <Button
+      icon={Bookmark}
+      title={transcribeText.markNow}
+      disabled={!isRecording}
+      onClick={() => recorder.mark()}
+    >
+      {transcribeText.mark}
+    </Button>
+  );
+}
+
+/** The moments marked so far. */
+function LiveMarks({ recorder }: { recorder: RecorderSession }) {
+  const marks = useStore(recorder.state, (state) => state.marks);
+  return <Marks marks={marks} onNote={(id, text) => recorder.note(id, text)} />;
 }
 
 function Clock({ recorder }: { recorder: RecorderSession }) {

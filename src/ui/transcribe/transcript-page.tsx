@@ -32,6 +32,7 @@ import { TranscriptionSession } from '#ui/transcribe/session/transcription-sessi
 import { segmentAt, uncertainBelow } from '#ui/transcribe/session/word-times.ts';
 import { FindBar } from './find-bar.tsx';
 import { FreeStorage } from './free-storage.tsx';
+import { Marks } from './marks.tsx';
 import { Player } from './player.tsx';
 import { RecordingBar } from './recording-bar.tsx';
 import styles from './transcript.module.css';
@@ -110,6 +111,7 @@ function Transcript({ recording, segments }: TranscriptProps) {
   const isFailed = state === 'failed';
   const isStuck = isFailed || (state === 'waiting' && recording.error !== null);
   const unused = describeUnused(recording);
+  const report = (work: Promise<unknown>) => reportFailure(transcribeText.actionFailed(name), work);
   const facts = state === 'done' && (
     <TranscriptFacts
       {...{ recording, segments: read }}
@@ -150,9 +152,7 @@ function Transcript({ recording, segments }: TranscriptProps) {
             size="small"
             icon={RotateCcw}
             className={styles['retry']}
-            onClick={() =>
-              reportFailure(transcribeText.actionFailed(name), session.resume(recording.id))
-            }
+            onClick={() => report(session.resume(recording.id))}
           >
             {transcribeText.tryAgain}
           </Button>
@@ -204,7 +204,15 @@ function Transcript({ recording, segments }: TranscriptProps) {
         />
         {segments.length > 0 && <p className={styles['hint']}>{transcribeText.editHint}</p>}
       </div>
-      <Player recording={recording} segments={segments} playback={playback} />
+      <Marks
+        marks={recording.marks}
+        onNote={(mark, text) => report(session.transcripts.note(id, mark, text))}
+        onSeek={(second) => playback.seek(second)}
+      />
+      <Player
+        {...{ recording, segments, playback }}
+        onMark={(second) => report(session.transcripts.mark(id, second))}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { StoredSegment } from '#storage/transcript-records.ts';
+import type { RecordingMark, StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import type { Playback } from '#ui/transcribe/session/playback.ts';
@@ -18,10 +18,11 @@ interface WaveformProps {
   length: number;
   playback: Playback;
   segments: readonly StoredSegment[];
+  marks: readonly RecordingMark[];
 }
 
 /** The loudness of a recording over time. Seeks with the pointer and the arrow keys. */
-export function Waveform({ peaks, length, playback, segments }: WaveformProps) {
+export function Waveform({ peaks, length, playback, segments, marks }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
@@ -93,6 +94,13 @@ export function Waveform({ peaks, length, playback, segments }: WaveformProps) {
       onKeyDown={step}
     >
       <canvas ref={canvas} className={styles['bars']} />
+      {marks.map(({ id, second }) => (
+        <span
+          key={id}
+          className={styles['mark']}
+          style={{ insetInlineStart: `${(100 * second) / whole}%` }}
+        />
+      ))}
       <span className={styles['head']} />
     </div>
   );

@@ -44,6 +44,13 @@ export const transcribe: typeof transcribeText = {
   termsLabel: 'Namen und Begriffe dieser Aufnahme',
   termsHint:
     'Einer pro Zeile. Ihre Schreibweise wird bevorzugt, wo der Klang sie offenlässt. Leer für die Liste in den Einstellungen.',
+  editLive: (name) => (name ? `Verbessern, was ${name} sagt` : 'Diesen Text verbessern'),
+  mark: 'Markieren',
+  markNow: 'Diese Stelle markieren',
+  marks: 'Marken',
+  markAt: (at) => `Notiz zur Marke bei ${at}`,
+  markNote: 'Notiz',
+  removeMark: (at) => `Marke bei ${at} entfernen`,
   liveFailed:
     'Text kann gerade nicht angezeigt werden. Die Aufnahme läuft weiter und kann danach transkribiert werden.',
   stop: 'Beenden',

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { findSegments, mergeSegments, replaceInSegments, splitSegment } from './edit-segments.ts';
+import {
+  changeSegments,
+  findSegments,
+  mergeSegments,
+  overwriteSpans,
+  replaceInSegments,
+  splitSegment,
+} from './edit-segments.ts';
 
 const segment = (id: string, text: string, start = 0, end = 10) => {
   return { id, recordingId: 'r', text, start, end, speaker: 's' };
@@ -62,4 +69,42 @@ test('letters that are longer in lower case move no place behind them', () => {
   expect(findSegments(all, 'one').map(({ at }) => at)).toEqual([18]);
   expect(replaceInSegments(all, 'istanbul', 'Ankara').put[0]?.text).toBe(' Ankara, İzmir: one');
   expect(replaceInSegments(all, 'İzmir', 'Bursa').put[0]?.text).toBe(' İstanbul, Bursa: one');
+});
+
+test('words of a person take the place of the words in their stretch, and of no others', () => {
+  const timed = (id: string, words: string[], from: number) => ({
+    ...segment(id, words.map((word) => ` ${word}`).join(''), from, from + 2 * words.length),
+    words: words.map((word, i) => {
+      return { word, start: from + 2 * i, end: from + 2 * i + 2, probability: 0.9 };
+    }),
+  });
+  const all = [timed('a', ['one', 'two', 'three', 'four'], 0), timed('b', ['five', 'six'], 8)];
+  const texts = (...edits: { start: number; end: number; text: string }[]) =>
+    changeSegments(all, overwriteSpans(all, edits)).map(({ text, start, end }) => ({
+      text: text.trim(),
+      start: Math.round(start),
+      end: Math.round(end),
+    }));
+  // Half of one and half of the next.
+  expect(texts({ start: 4, end: 10, text: 'THREE to five' })).toEqual([
+    { text: 'one two', start: 0, end: 4 },
+    { text: 'THREE to five', start: 4, end: 10 },
+    { text: 'six', start: 10, end: 12 },
+  ]);
+  expect(texts({ start: 0, end: 20, text: 'All of it.' })).toEqual([
+    { text: 'All of it.', start: 0, end: 12 },
+  ]);
+  expect(texts({ start: 8, end: 12, text: '' }).map(({ text }) => text)).toEqual([
+    'one two three four',
+  ]);
+  // Where the model found no words at all.
+  expect(texts({ start: 13, end: 14, text: 'Behind.' }).at(-1)).toMatchObject({
+    text: 'Behind.',
+    start: 13,
+  });
+  expect(overwriteSpans(all, [{ start: 4, end: 10, text: 'x' }]).put[0]).toMatchObject({
+    recordingId: 'r',
+    speaker: 's',
+  });
+  expect(overwriteSpans([], [{ start: 1, end: 2, text: 'Only this.' }]).put).toHaveLength(1);
 });

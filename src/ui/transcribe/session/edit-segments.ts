@@ -1,6 +1,6 @@
 import { foldCase } from '#base/words.ts';
 import { inOrder, type TranscriptChange } from '#storage/transcript-edits.ts';
-import type { StoredSegment } from '#storage/transcript-records.ts';
+import type { LiveEdit, StoredSegment } from '#storage/transcript-records.ts';
 import { spaceBetween } from '#transcript-formats/join-texts.ts';
 import { alignWords, storedWords, wordSpans } from './word-times.ts';
 
@@ -58,6 +58,58 @@ export function mergeSegments(first: StoredSegment, second: StoredSegment): Tran
   const merged: StoredSegment = { ...first, text, end };
   if (first.words || second.words) merged.words = [...storedWords(first), ...storedWords(second)];
   return { remove: [second.id], put: [merged] };
+}
+
+/**
+ * Gives stretches of time other words: the words within one go; without words in the text nothing takes
+ * its place. Of edits that overlap, the last counts where they do.
+ */
+export function overwriteSpans(
+  segments: readonly StoredSegment[],
+  edits: readonly LiveEdit[],
+): TranscriptChange {
+  let now = inOrder(segments);
+  for (const edit of edits) now = overwriteSpan(now, edit);
+  const before = new Map(segments.map((segment) => [segment.id, segment]));
+  const left = new Set(now.map(({ id }) => id));
+  const remove = segments.map(({ id }) => id).filter((id) => !left.has(id));
+  return { remove, put: now.filter((segment) => before.get(segment.id) !== segment) };
+}
+
+function overwriteSpan(segments: readonly StoredSegment[], edit: LiveEdit): StoredSegment[] {
+  const pieces = segments.flatMap((segment) => cutAround(segment, edit));
+  const isWithin = (piece: StoredSegment) => {
+    const middle = (piece.start + piece.end) / 2;
+    return middle >= edit.start && middle <= edit.end;
+  };
+  const [first, ...more] = pieces.filter(isWithin);
+  const rest = pieces.filter((piece) => !isWithin(piece));
+  const text = edit.text.trim();
+  if (text === '') return rest;
+  const { start, end } = edit;
+  const {
+    id = crypto.randomUUID(),
+    recordingId = '',
+    speaker = null,
+  } = first ?? rest.findLast((piece) => piece.start <= start) ?? rest[0] ?? {};
+  const join = (all: StoredSegment, one: StoredSegment) => mergeSegments(all, one).put[0] ?? all;
+  const written = first
+    ? rewriteSegment(more.reduce(join, first), ` ${text}`)
+    : { id: `${id}:${crypto.randomUUID()}`, recordingId, start, end, text: ` ${text}`, speaker };
+  return inOrder([...rest, written]);
+}
+
+/** A segment in parts: before, within and behind a stretch of time, cut between words. */
+function cutAround(segment: StoredSegment, { start, end }: LiveEdit): StoredSegment[] {
+  if (segment.end <= start || segment.start >= end) return [segment];
+  const parts = [segment];
+  for (const second of [start, end]) {
+    const last = parts.pop() as StoredSegment;
+    const next = wordSpans(last).find((word) => (word.start + word.end) / 2 > second);
+    const cut = next ? splitSegment(last, next.from, `${segment.id}:${crypto.randomUUID()}`) : null;
+    parts.push(...(cut && cut.put.length > 0 ? cut.put : [last]));
+  }
+  return parts;
 }
 
 /** Finds every occurrence of a text, ignoring case. */

@@ -2,14 +2,26 @@ import { createStore } from 'zustand/vanilla';
 import { toBase64 } from '#base/bytes.ts';
 import { toPcm } from '#base/wav.ts';
 import type { AlcoveRealtimeSocket } from '#client/alcove-global.d.ts';
+import type { LiveEdit } from '#storage/transcript-records.ts';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 
-/** What one person or several say between two pauses. */
-interface Spoken {
+/** The words between two pauses; once their speakers are known, the words of one of them. */
+export interface Spoken {
   id: string;
-  /** It does not change any more. */
+  /** The utterance that it belongs to. */
+  item: string;
+  /** Certain words. */
   text: string;
+  /** Seconds of the recording. */
+  start: number;
+  end: number;
+  /** 0 for the one who speaks first; null while nothing says who it is. */
+  speaker: number | null;
+  /** Whether the model has written all of it: a person may write over it. */
+  isDone: boolean;
+  /** Whether a person did. */
+  isEdited: boolean;
 }
 
 interface LiveTextState {
@@ -27,6 +39,17 @@ const MAX_WAITING = 600;
 /** Milliseconds of silence that begin a new paragraph: breaths of a speaker are shorter. */
 const SILENCE_MS = 800;
 
+/** An utterance in progress, or the last one. */
+interface Utterance {
+  /** Seconds of the part whose speaker is not known, and all certain text. */
+  start: number;
+  end: number;
+  text: string;
+  isDone: boolean;
+  /** Characters of its text, without spaces, that are paragraphs by speakers already. */
+  named: number;
+}
+
 /** An event of the service: the ones that are read here have these fields. */
 interface RealtimeEvent {
   type: string;
@@ -34,6 +57,14 @@ interface RealtimeEvent {
   delta?: string;
   text?: string;
   transcript?: string;
+  audio_start_ms?: number;
+  audio_end_ms?: number;
+  /** Of a segment: its seconds, and `A` for the first speaker. */
+  id?: string;
+  speaker?: string;
+  start?: number;
+  end?: number;
+  error?: { param?: string | null };
 }
 
 /** The text of a recording in progress, from the service's Realtime session. The recording does not depend on it. */
@@ -43,15 +74,19 @@ export class LiveText {
   #socket: AlcoveRealtimeSocket | null = null;
   /** Events since the start, until the session opens; null where there is no session. */
   #waiting: string[] | null = null;
+  /** Utterances in progress. */
+  readonly #items = new Map<string, Utterance>();
 
   constructor(ports: SessionPorts) {
     this.#ports = ports;
   }
 
   /** `rate`: samples a second of what `push` gets. */
-  async start({ model, language, vocabulary }: TranscriptionOptions, rate: number): Promise<void> {
+  async start(options: TranscriptionOptions, rate: number): Promise<void> {
+    const { model, language, vocabulary, speakerCount: people } = options;
     const waiting: string[] = [];
     this.#waiting = waiting;
+    this.#items.clear();
     this.state.setState({ ...OFF, status: 'starting' });
     try {
       const socket = await this.#ports.realtime(model, new AbortController().signal);
@@ -63,7 +98,10 @@ export class LiveText {
       socket.onopen = () => {
         const input = {
           format: { type: 'audio/pcm', rate },
-          transcription: { model, language, vocabulary },
+          transcription: {
+            ...{ model, language, vocabulary },
+            ...(people && { diarize: true, min_speakers: people.min, max_speakers: people.max }),
+          },
           turn_detection: { type: 'server_vad', silence_duration_ms: SILENCE_MS },
         };
         const session = { type: 'transcription', audio: { input } };
@@ -97,6 +135,15 @@ export class LiveText {
     }
   }
 
+  /** A person’s own words in place of these. @returns the edit that the transcript gets */
+  rewrite(id: string, text: string): LiveEdit | null {
+    const known = this.state.getState().spoken.find((one) => one.id === id);
+    const plain = text.trim();
+    if (!known?.isDone || known.text.trim() === plain) return null;
+    this.#put({ ...known, text: plain, isEdited: true });
+    return { start: known.start, end: known.end, text: plain };
+  }
+
   stop(): void {
     const socket = this.#socket;
     this.#socket = null;
@@ -112,36 +159,107 @@ export class LiveText {
   }
 
   #receive(event: RealtimeEvent): void {
-    const { item_id: id = '', delta, text, transcript } = event;
+    const { item_id: item = '', delta, text, transcript } = event;
     switch (event.type.replace('conversation.item.input_audio_transcription.', '')) {
       case 'alcove.model.ready':
         this.state.setState({ status: 'on' });
         return;
+      case 'input_audio_buffer.speech_started':
+        this.#change(item, { start: secondsOf(event.audio_start_ms) });
+        return;
+      case 'input_audio_buffer.speech_stopped':
+        this.#change(item, { end: secondsOf(event.audio_end_ms) });
+        return;
       case 'delta':
-        this.#write(id, (before) => before + (delta ?? ''));
+        this.#change(item, { text: (this.#items.get(item)?.text ?? '') + (delta ?? '') });
         return;
       case 'provisional':
         this.state.setState({ provisional: text ?? '' });
         return;
       case 'completed':
-        this.#write(id, () => transcript ?? '');
+        this.#change(item, { text: transcript ?? '', isDone: true });
         this.state.setState({ provisional: '' });
+        return;
+      case 'segment':
+        this.#say(event);
         return;
       case 'error':
       case 'failed':
         reportError(new Error(JSON.stringify(event)));
+        // Without its speakers the text is worth as much.
+        if (event.error?.param?.endsWith('.diarize')) return;
         this.#socket?.close();
         this.#fail();
         return;
     }
   }
 
-  #write(id: string, change: (before: string) => string): void {
-    const { spoken } = this.state.getState();
-    const known = spoken.at(-1)?.id === id ? spoken.at(-1) : undefined;
-    const next = { id, text: change(known?.text ?? '') };
-    const others = known ? spoken.slice(0, -1) : spoken;
-    const isEmpty = next.text.trim() === '';
-    this.state.setState({ spoken: (isEmpty ? others : [...others, next]).slice(-MAX_SPOKEN) });
+  /** Changes an utterance: the part of it whose speaker is not known is a paragraph. */
+  #change(item: string, change: Partial<Utterance>): void {
+    const before = this.#items.get(item) ?? {
+      ...{ start: 0, end: Infinity, text: '', isDone: false, named: 0 },
+    };
+    const now = { ...before, ...change };
+    this.#items.set(item, now);
+    const [oldest] = this.#items.keys();
+    if (oldest !== undefined && this.#items.size > MAX_SPOKEN) this.#items.delete(oldest);
+    // A person may have written over the rest.
+    if (this.state.getState().spoken.some(({ id, isEdited }) => id === item && isEdited)) return;
+    const { start, end, isDone } = now;
+    const text = behind(now.text, now.named);
+    this.#put({ id: item, item, text, start, end, speaker: null, isDone, isEdited: false });
   }
+
+  /** Who says a part of an utterance: it becomes a paragraph, unless a person has written over it. */
+  #say({ item_id: item = '', id = '', text = '', speaker = 'A', ...event }: RealtimeEvent): void {
+    const { spoken } = this.state.getState();
+    const { start = 0, end = start } = event;
+    const mine = spoken.filter((one) => one.item === item);
+    const edited = mine.find((one) => one.isEdited && one.start <= start && one.end >= end);
+    if (edited) {
+      if (edited.id === id || edited.speaker === null) {
+        this.#put({ ...edited, speaker: numberOf(speaker) });
+      }
+      return;
+    }
+    const known = mine.find((one) => one.id === id);
+    const facts = { id, item, text, start, end, speaker: numberOf(speaker) };
+    this.#put({ ...facts, isDone: true, isEdited: false });
+    const named =
+      (this.#items.get(item)?.named ?? 0) + lengthOf(text) - lengthOf(known?.text ?? '');
+    this.#change(item, { named, ...(!known && { start: end }) });
+  }
+
+  /** Adds or changes a paragraph; an utterance’s stand together, in the order of time. One that is empty goes. */
+  #put(next: Spoken): void {
+    const { spoken } = this.state.getState();
+    const others = spoken.filter(({ id }) => id !== next.id);
+    const isBefore = (one: Spoken) => one.item === next.item && one.start <= next.start;
+    const old = spoken.findIndex(({ id }) => id === next.id);
+    const first = others.findIndex(({ item }) => item === next.item);
+    const alone = old < 0 ? others.length : old;
+    const at = first < 0 ? alone : Math.max(first, others.findLastIndex(isBefore) + 1);
+    const fresh = next.text.trim() === '' && !next.isEdited ? [] : [next];
+    const all = others.toSpliced(at, 0, ...fresh);
+    this.state.setState({ spoken: all.slice(-MAX_SPOKEN) });
+  }
+}
+
+/** Characters without spaces: texts that are joined differ in those. */
+const lengthOf = (text: string) => text.replace(/\s/g, '').length;
+
+/** A text without the first `count` characters that are no spaces. */
+function behind(text: string, count: number): string {
+  let at = 0;
+  for (let left = count; left > 0 && at < text.length; at++) if (!/\s/.test(text[at] ?? '')) left--;
+  return text.slice(at);
+}
+
+const secondsOf = (ms = 0) => ms / 1_000;
+
+/** The number of a speaker: 0 for `A`, 26 for `AA`. */
+function numberOf(letters: string): number {
+  let number = 0;
+  for (const letter of letters) number = number * 26 + (letter.charCodeAt(0) - 64);
+  return Math.max(0, number - 1);
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { TranscriptionOptions } from '#storage/transcripts.ts';
+import { type TranscriptionOptions, Transcripts } from '#storage/transcripts.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { RecorderSession } from './recorder-session.ts';
@@ -38,15 +38,23 @@ async function open() {
   });
   const added: File[] = [];
   const chosen: TranscriptionOptions[] = [];
-  const add = async (files: readonly File[], options: TranscriptionOptions) => {
+  const notes: unknown[] = [];
+  const add = async (
+    files: readonly File[],
+    options: TranscriptionOptions,
+    _state?: string,
+    ownNotes?: unknown,
+  ) => {
     added.push(...files);
     chosen.push(options);
+    notes.push(ownNotes);
   };
   return {
     recorder,
     ports,
     added,
     chosen,
+    notes,
     add,
     toasts,
     start: (options = OPTIONS) => recorder.start(add, options),
@@ -176,6 +184,49 @@ test('the language that is chosen is the language of its text and of its transcr
   await expect.poll(() => sent[0]).toContain('"language":"de"');
   await recorder.stop(add);
   expect(chosen[0]).toMatchObject({ language: 'de', speakerCount: { min: 2, max: 2 } });
+});
+
+test('who speaks is shown while it is recorded, where the number of people is chosen', async () => {
+  const { recorder, add, start, talk } = await open();
+  await start({ ...OPTIONS, speakerCount: { min: 1, max: 3 } });
+  talk(3);
+  const spoken = () => recorder.live.state.getState().spoken;
+  await expect.poll(() => spoken()[0]?.speaker, { timeout: 10_000 }).toBe(0);
+  expect(spoken()[0]).toMatchObject({ isDone: true, isEdited: false });
+  await recorder.stop(add);
+});
+
+test('marks and corrections belong to the recording, also of a page that dies', async () => {
+  const { recorder, ports, add, notes, start, say, talk, pass } = await open();
+  await start();
+  say('one');
+  pass(4_000);
+  const mark = recorder.mark();
+  pass(2_000);
+  recorder.note(recorder.mark(), null);
+  recorder.note(mark, ' the price ');
+  talk(3);
+  const spoken = () => recorder.live.state.getState().spoken;
+  await expect.poll(() => spoken()[0]?.isDone, { timeout: 10_000 }).toBe(true);
+  const [first] = spoken();
+  recorder.rewrite(first?.id ?? '', 'What she said.');
+  recorder.rewrite(first?.id ?? '', 'What she really said.');
+  expect(spoken()[0]).toMatchObject({ text: 'What she really said.', isEdited: true });
+  const edit = { start: first?.start, end: first?.end, text: 'What she really said.' };
+  const expected = { marks: [{ id: mark, second: 4, text: 'the price' }], edits: [edit] };
+  const stored = () => ports.store.database.recordingNotes.toArray();
+  await expect.poll(async () => (await stored())[0]).toMatchObject(expected);
+  const dead = new Transcripts(ports.store.database);
+  await recorder.stop(add);
+  expect(notes[0]).toEqual(expected);
+  expect(await stored()).toEqual([]);
+  // The same of a page that has died.
+  await dead.savePart('lost', new Blob(['two'], { type: 'audio/webm' }));
+  await dead.saveNotes({ id: 'lost', ...expected, edits: [{ start: 1, end: 2, text: 'x' }] });
+  await dead.recoverRecordings(OPTIONS, 0);
+  const [recovered] = await dead.list();
+  expect(recovered).toMatchObject({ marks: expected.marks, edits: [{ text: 'x' }] });
+  expect(await stored()).toEqual([]);
 });
 
 test('a service without text does not end the recording', async () => {

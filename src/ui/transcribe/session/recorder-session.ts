@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { LiveEdit, RecordingMark } from '#storage/transcript-records.ts';
 import { microphoneLock, type TranscriptionOptions, Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { openMicrophone, recordingName, type Take, whyRefused } from '#ui/kit/open-microphone.ts';
@@ -19,6 +20,14 @@ export interface RecorderState {
   seconds: number;
   /** Why the microphone could not be opened, as a sentence. */
   problem: string | null;
+  /** Moments that the person has marked, in the order of time. */
+  marks: readonly RecordingMark[];
+}
+
+/** What a person adds while a recording is made. */
+interface Notes {
+  marks: RecordingMark[];
+  edits: LiveEdit[];
 }
 
 /** Adds a finished recording to the queue, or only stores it. */
@@ -26,9 +35,10 @@ type Add = (
   files: readonly File[],
   options: TranscriptionOptions,
   state?: 'waiting' | 'paused',
+  notes?: Notes,
 ) => Promise<unknown>;
 
-const IDLE: RecorderState = { phase: 'idle', seconds: 0, problem: null };
+const IDLE: RecorderState = { phase: 'idle', seconds: 0, problem: null, marks: [] };
 /** Milliseconds between two readings of the clock. */
 const TICK_MS = 250;
 
@@ -47,6 +57,8 @@ export class RecorderSession {
   /** Of its text and its transcript, as chosen at its start. */
   #options: TranscriptionOptions | null = null;
   #id = '';
+  /** What the person wrote over its text, the last for each stretch. */
+  #edits: readonly LiveEdit[] = [];
   /** The recording that was said to be in memory only. */
   #warned = '';
   #startedAt = 0;
@@ -69,6 +81,7 @@ export class RecorderSession {
     stopReading();
     this.state.setState({ ...IDLE, phase: 'opening' });
     this.#options = options;
+    this.#edits = [];
     const id = crypto.randomUUID();
     try {
       this.#take = await this.#open(
@@ -121,6 +134,49 @@ export class RecorderSession {
     this.#tick();
   }
 
+  /** Marks this moment. @returns the mark's id */
+  mark(): string {
+    const id = crypto.randomUUID();
+    const mark = { id, second: this.#elapsed(), text: '' };
+    this.#setMarks([...this.state.getState().marks, mark]);
+    return id;
+  }
+
+  /** Writes a note to a mark; null removes the mark. */
+  note(id: string, text: string | null): void {
+    const { marks } = this.state.getState();
+    this.#setMarks(
+      marks.flatMap((mark) => {
+        if (mark.id !== id) return [mark];
+        return text === null ? [] : [{ ...mark, text: text.trim() }];
+      }),
+    );
+  }
+
+  #setMarks(marks: readonly RecordingMark[]): void {
+    this.state.setState({ marks });
+    this.#storeNotes();
+  }
+
+  /** Writes over text of this recording; its transcript gets it. */
+  rewrite(id: string, text: string): void {
+    const edit = this.live.rewrite(id, text);
+    if (!edit) return;
+    const isOther = ({ start, end }: LiveEdit) => start !== edit.start || end !== edit.end;
+    this.#edits = [...this.#edits.filter(isOther), edit];
+    this.#storeNotes();
+  }
+
+  #notes(): Notes {
+    return { marks: [...this.state.getState().marks], edits: [...this.#edits] };
+  }
+
+  #storeNotes(): void {
+    const id = this.#id;
+    const notes = { id, ...this.#notes() };
+    this.#transcripts.saveNotes(notes).catch((error) => this.#warn(id, error));
+  }
+
   /** How loud it is now, 0…1. */
   level(): number {
     return this.#take?.level() ?? 0;
@@ -130,11 +186,12 @@ export class RecorderSession {
   async stop(add: Add): Promise<void> {
     const id = this.#id;
     const options = this.#options;
+    const notes = this.#notes();
     const file = await this.#finish();
     if (!file || !options) return;
     try {
       const { isForLater } = readRecordChoices();
-      await add([file], options, isForLater ? 'paused' : 'waiting');
+      await add([file], options, isForLater ? 'paused' : 'waiting', notes);
       await this.#transcripts.dropParts(id);
     } catch (error) {
       const text = errorsText.failed(transcribeText.notAdded, describeError(error));
@@ -148,6 +205,7 @@ export class RecorderSession {
   async discard(add: Add): Promise<void> {
     const id = this.#id;
     const options = this.#options;
+    const notes = this.#notes();
     const file = await this.#finish();
     if (!file || !options) return;
     await this.#transcripts.dropParts(id);
@@ -156,7 +214,7 @@ export class RecorderSession {
       action: {
         label: transcribeText.undo,
         run: async () => {
-          await add([file], options);
+          await add([file], options, 'waiting', notes);
         },
       },
     });

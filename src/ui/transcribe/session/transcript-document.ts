@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { inOrder, type TranscriptChange, TranscriptEdits } from '#storage/transcript-edits.ts';
-import type { Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
+import type { LiveEdit, Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
 import { watch } from '#storage/watch.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
@@ -11,6 +11,7 @@ import { type Edit, EditHistory } from './edit-history.ts';
 import {
   changeSegments,
   mergeSegments,
+  overwriteSpans,
   replaceInSegments,
   rewriteSegment,
   splitSegment,
@@ -146,8 +147,25 @@ export class TranscriptDocument {
     this.assign(to, which ?? (() => false), speakers);
   }
 
-  /** Says who speaks by turns that were found in the sound, once the transcript is read. */
-  async assignTurns(turns: readonly FoundTurn[]): Promise<void> {
+  /** Says who speaks by turns that were found in the sound. */
+  assignTurns(turns: readonly FoundTurn[]): Promise<void> {
+    return this.#editWhole((segments, speakers) => applyTurns(segments, speakers, turns));
+  }
+
+  /** Gives stretches of the recording a person's own words. */
+  async overwrite(edits: readonly LiveEdit[]): Promise<void> {
+    const close = this.open();
+    try {
+      await this.#editWhole((segments) => overwriteSpans(segments, edits));
+    } finally {
+      close();
+    }
+  }
+
+  /** Edits the transcript once it is read. */
+  async #editWhole(
+    edit: (segments: readonly StoredSegment[], speakers: readonly Speaker[]) => TranscriptChange,
+  ): Promise<void> {
     await new Promise<void>((resolve) => {
       const look = () => {
         if (!this.state.getState().segments) return;
@@ -160,8 +178,7 @@ export class TranscriptDocument {
     // The first segments show before the last are read.
     await this.#reading;
     const { segments, speakers } = this.state.getState();
-    const change = applyTurns(segments ?? [], speakers, turns);
-    this.#edit(change);
+    this.#edit(edit(segments ?? [], speakers));
     await this.flush();
   }
 

@@ -303,3 +303,28 @@ test('a transcript is released when nothing shows it', async () => {
   close();
   await expect.poll(() => session.document(id) === shown).toBe(false);
 });
+
+test('what a person wrote while it was recorded stands in the transcript', async () => {
+  const { session, until } = await open();
+  const notes = {
+    marks: [{ id: 'm', second: 1, text: '' }],
+    edits: [{ start: 0, end: 3, text: 'Mine.' }],
+  };
+  await session.add([recording('a.wav', 3)], OPTIONS, 'waiting', notes);
+  await until(['a.wav', 'done']);
+  const [row] = await session.transcripts.list();
+  const id = row?.id ?? '';
+  const texts = async () => (await session.transcripts.segments(id)).map(({ text }) => text.trim());
+  await expect.poll(texts, { timeout: 10_000 }).toEqual(['Mine.']);
+  await expect.poll(async () => (await session.transcripts.get(id))?.edits).toBeUndefined();
+  await session.transcripts.mark(id, 0.5);
+  await session.transcripts.note(id, 'm', 'price');
+  const marks = async () =>
+    (await session.transcripts.get(id))?.marks?.map(({ second, text }) => [second, text]);
+  expect(await marks()).toEqual([
+    [0.5, ''],
+    [1, 'price'],
+  ]);
+  await session.transcripts.note(id, 'm', null);
+  expect(await marks()).toEqual([[0.5, '']]);
+});

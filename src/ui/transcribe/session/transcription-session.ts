@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { TranscriptEdits } from '#storage/transcript-edits.ts';
-import type { Recording, RecordingState } from '#storage/transcript-records.ts';
+import type { Recording, RecordingNotes, RecordingState } from '#storage/transcript-records.ts';
 import { type TranscriptionOptions, Transcripts } from '#storage/transcripts.ts';
 import type { WriteOptions } from '#transcript-formats/write-transcript.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
@@ -53,23 +53,26 @@ export class TranscriptionSession {
   }
 
   /**
-   * Adds files to the queue in the given order, paused ones for later: one that cannot be stored holds up none of the
+   * Adds files to the queue in the given order, paused ones for later, a recording with its notes: one that cannot be stored holds up none of the
    * others.
    * @returns the ids of the recordings. @throws the first failure, once all were tried
    */
-  async add(files: readonly File[], options: TranscriptionOptions, state?: RecordingState) {
+  async add(
+    files: readonly File[],
+    options: TranscriptionOptions,
+    state?: RecordingState,
+    notes?: Pick<RecordingNotes, 'marks' | 'edits'>,
+  ) {
     const added: PromiseSettledResult<Recording>[] = [];
     for (const file of files) {
-      added.push(...(await Promise.allSettled([this.#addOne(file, options, state)])));
+      const { transcripts } = this;
+      const adding = transcripts.add(file, options, this.#ports.clock(), state, notes);
+      added.push(...(await Promise.allSettled([adding])));
     }
     this.start();
     const failed = added.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;
     return added.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
-  }
-
-  #addOne(file: File, options: TranscriptionOptions, state?: RecordingState) {
-    return this.transcripts.add(file, options, this.#ports.clock(), state);
   }
 
   /** The first recording that a closed tab left behind. */
@@ -235,9 +238,14 @@ export class TranscriptionSession {
     }
   }
 
-  /** Finds the speakers where that was asked for; a failure leaves the transcript as it is. */
+  /** A person's own words take their places, and speakers are found where that was asked for; a failure leaves the transcript as it is. */
   async #afterwards(id: string): Promise<void> {
-    const { speakerCount } = (await this.transcripts.get(id)) ?? {};
+    const { speakerCount, edits = [] } = (await this.transcripts.get(id)) ?? {};
+    if (edits.length > 0) {
+      const writing = this.document(id).overwrite(edits);
+      const done = writing.then(() => this.transcripts.update(id, { edits: undefined }));
+      await done.catch(reportError);
+    }
     if (speakerCount) await this.speakers.find(id, speakerCount).catch(reportError);
   }
 

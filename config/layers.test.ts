@@ -201,10 +201,22 @@ const LAYERS: Record<string, string[]> = {
     '#contract',
     'comlink',
   ],
+  // Calls of `/v1` from pages of this app and of other sites.
+  'language-model': [],
   // What other sites import to ask for a person's models.
   connect: ['#transport'],
   // The service in other sites: the package of npm.
-  embed: ['#client', '#engine', '#transport'],
+  embed: [
+    '#client',
+    '#contract/languages.ts',
+    '#engine',
+    '#language-model',
+    '#transport',
+    // Of the sites that use the thin layers over it.
+    'react',
+    '@ai-sdk/openai-compatible',
+    '@ai-sdk/provider',
+  ],
   // Only for tests: a whole service in one process, and the cases it must pass.
   testing: [
     '#transport',

@@ -96,19 +96,7 @@ test('an app of npm create vite answers the stock client, in development and bui
   tag: '@full',
 }, async () => {
   test.setTimeout(600_000);
-  await npm(
-    workplace,
-    'create',
-    '--yes',
-    'vite@latest',
-    'shop',
-    '--',
-    '--template',
-    'vanilla-ts',
-    '--no-interactive',
-  );
-  const project = join(workplace, 'shop');
-  await install(project);
+  const project = await createVite('shop', 'vanilla-ts');
   await npm(project, 'install', '--no-audit', '--no-fund', 'openai');
   writeFileSync(join(project, 'src/main.ts'), example('ts'));
   const development = await startServer(project, 'vite');
@@ -117,7 +105,20 @@ test('an app of npm create vite answers the stock client, in development and bui
   } finally {
     development.stop();
   }
-  // With the types of the package.
+  await answersBuilt(project);
+});
+
+/** A new app of Vite with the package in it. */
+async function createVite(name: string, template: string): Promise<string> {
+  const options = ['--', '--template', template, '--no-interactive'];
+  await npm(workplace, 'create', '--yes', 'vite@latest', name, ...options);
+  const project = join(workplace, name);
+  await install(project);
+  return project;
+}
+
+/** Builds it, with the types of the package, and opens it in each engine. */
+async function answersBuilt(project: string): Promise<void> {
   await npm(project, 'run', 'build');
   const { url, close } = await serveFolder(join(project, 'dist'));
   try {
@@ -125,6 +126,30 @@ test('an app of npm create vite answers the stock client, in development and bui
   } finally {
     close();
   }
+}
+
+test('an app of React has typed hooks that answer', { tag: '@full' }, async () => {
+  test.setTimeout(600_000);
+  const project = await createVite('react-shop', 'react-ts');
+  const [hidden, press] = [
+    "document.title = alcove ? 'Ready'",
+    "alcove && chat.send('What is Alcove?');",
+  ];
+  // The example waits for a press.
+  const app = example('tsx', 1).replace(hidden, `${press} ${hidden}`);
+  writeFileSync(join(project, 'src/App.tsx'), app);
+  await answersBuilt(project);
+});
+
+test('the provider for the AI SDK answers where there is no service worker', {
+  tag: '@full',
+}, async () => {
+  test.setTimeout(600_000);
+  const project = await createVite('sdk-shop', 'vanilla-ts');
+  const packages = ['ai', '@ai-sdk/openai-compatible', '@ai-sdk/provider', 'zod'];
+  await npm(project, 'install', '--no-audit', '--no-fund', ...packages);
+  writeFileSync(join(project, 'src/main.ts'), example('ts', 1));
+  await answersBuilt(project);
 });
 
 test('an app of create-next-app is answered', { tag: '@full' }, async () => {

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { build } from 'vite';
 import { initSite } from '#scripts/init.mjs';
-import { plainSite, serveFolder } from './embedding-sites.ts';
+import { example, plainSite, serveFolder } from './embedding-sites.ts';
 
 const MODELS = [{ id: 'alcove-guide', address: '/weights/alcove-guide/' }];
 const ASK = {
@@ -81,6 +82,54 @@ test('alcove.fetch answers without a service worker', async ({ page }) => {
     expect(
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
     ).toBe(0);
+  } finally {
+    close();
+  }
+});
+
+test('the hooks stream an answer into components of React', async ({ page }) => {
+  const source = join(folder, 'react-source');
+  mkdirSync(source);
+  writeFileSync(join(source, 'app.tsx'), example('tsx', 1));
+  const main = `
+    import { createRoot } from 'react-dom/client';
+    import { createElement, StrictMode } from 'react';
+    import App from './app.tsx';
+    createRoot(document.body).render(createElement(StrictMode, null, createElement(App)));`;
+  writeFileSync(join(source, 'main.js'), main);
+  const installed = (name: string) => join(process.cwd(), 'node_modules', name);
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"development"' },
+    resolve: {
+      alias: {
+        'alcove/react': join(process.cwd(), 'build/site/react.js'),
+        'react-dom': installed('react-dom'),
+        react: installed('react'),
+      },
+    },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      lib: { entry: join(source, 'main.js'), formats: ['es'], fileName: () => 'react.js' },
+    },
+  });
+  const html =
+    '<!doctype html><title>Shop</title><body><script type="module" src="/react.js"></script>';
+  writeFileSync(join(folder, 'react.html'), html);
+  const { url, close } = await serveFolder(folder);
+  try {
+    await page.goto(`${url}/react.html`);
+    await expect(page).toHaveTitle('Ready');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+    await expect(page.locator('p.assistant')).toContainText('inference service');
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await expect(page.locator('p.assistant')).toHaveCount(2);
+    await expect(page.getByRole('alert')).toBeEmpty();
   } finally {
     close();
   }

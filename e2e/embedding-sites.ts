@@ -15,11 +15,12 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** An example of docs/embed.md, by the language of its block. */
-export function example(language: 'html' | 'ts' | 'tsx'): string {
+/** An example of docs/embed.md: the block of a language at a place, from 0. */
+export function example(language: 'html' | 'ts' | 'tsx', at = 0): string {
   const text = readFileSync('docs/embed.md', 'utf8');
-  const found = new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(text)?.[1];
-  if (!found) throw new Error(`docs/embed.md has no example in ${language}.`);
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'));
+  const found = [...blocks][at]?.[1];
+  if (!found) throw new Error(`docs/embed.md has no example ${at} in ${language}.`);
   return found;
 }
 
@@ -37,7 +38,9 @@ export async function npm(cwd: string, ...args: string[]): Promise<string> {
 
 /** Puts the weights that the examples name into a folder that is served. */
 export function addWeights(served: string): void {
-  cpSync('public/models/alcove-guide', join(served, 'weights/alcove-guide'), { recursive: true });
+  for (const id of ['alcove-guide', 'alcove-embed']) {
+    cpSync(join('public/models', id), join(served, 'weights', id), { recursive: true });
+  }
 }
 
 /** A site without a bundler, of the first example, from the files that `alcove init` copies. */

@@ -21,6 +21,13 @@ const webllm = {
 const workers = { find: './app-workers.ts', replacement: src('embed/site-workers.ts') };
 const hostWorkers = { find: '#workers/app-workers.ts', replacement: src('embed/site-workers.ts') };
 
+const LAYERS = ['react', 'ai-sdk'];
+const ownModule = {
+  name: 'own-module',
+  enforce: 'pre',
+  resolveId: (id) => (id === './start-alcove.ts' ? { id: './alcove.js', external: true } : null),
+};
+
 /** The two workers that a page starts have names that it knows; all other names contain their content's hash. */
 const nameEntry = ({ name }) =>
   /^(?:host-worker|brokered-entry)$/.test(name) ? 'assets/[name].js' : 'assets/[name]-[hash:7].js';
@@ -82,9 +89,17 @@ export async function buildPackage() {
   });
   await build({ ...shared, build: lib('src/connect/connect.ts', 'connect.js', 'es') });
   await copyFile('src/connect/types.d.ts', join(OUT, 'connect.d.ts'));
+  // Thin layers, of one service: they import the package's own module, and what the site has.
+  for (const name of LAYERS) {
+    const options = lib(`src/embed/${name}.ts`, `${name}.js`, 'es');
+    options.rolldownOptions.external = [/^react$/, /^@ai-sdk\//];
+    options.rolldownOptions.output = { chunkFileNames: `${name}-[name]-[hash:7].js` };
+    await build({ ...shared, plugins: [ownModule], build: options });
+    await copyFile(`src/embed/${name}-types.d.ts`, join(OUT, `${name}.d.ts`));
+  }
   // Also next to the files, for pages without a bundler.
   for (const name of await readdir(OUT)) {
-    if (/^(?:alcove|decode-for-host-[\w-]+)\.js$/.test(name)) {
+    if (/\.js$/.test(name) && !/^(?:connect|react|ai-sdk|service-worker)\.js$/.test(name)) {
       await copyFile(join(OUT, name), join(FILES, name));
     }
   }

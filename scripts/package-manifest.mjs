@@ -22,12 +22,21 @@ const KEPT = [
 /** What `build/server.js` imports, everything else being part of it, and what `alcove init` copies. */
 const NEEDED = { dependencies: ['ws'], devDependencies: ['onnxruntime-web'] };
 
+/** Packages of the sites that use `alcove/react` or `alcove/ai-sdk`; without those they need not be installed. */
+const PEERS = { react: '>=18', '@ai-sdk/openai-compatible': '>=3', '@ai-sdk/provider': '>=4' };
+
 /** The manifest of the package, from that of the checkout. */
 export function packedManifest(manifest) {
   const pick = (from, names) =>
     Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]]));
   const needed = Object.entries(NEEDED).map(([list, names]) => pick(manifest[list], names));
-  return { ...pick(manifest, KEPT), dependencies: Object.assign({}, ...needed) };
+  const optional = Object.keys(PEERS).map((name) => [name, { optional: true }]);
+  return {
+    ...pick(manifest, KEPT),
+    dependencies: Object.assign({}, ...needed),
+    peerDependencies: PEERS,
+    peerDependenciesMeta: Object.fromEntries(optional),
+  };
 }
 
 async function write() {

@@ -62,13 +62,17 @@ export interface SiteStatus {
   }[];
 }
 
-export interface SiteAlcove {
-  /** Version of the package. */
-  readonly version: string;
+/** What answers `/v1`: the service of this site, or a person's own one that `connect()` gave. */
+export interface AlcoveService {
   /** For clients of OpenAI's API: `https://example.org/v1`. Any key will do: only pages of the site reach it. */
   readonly baseURL: string;
   /** `fetch` for `/v1` without the service worker. Failures are responses with an error body. */
   fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+}
+
+export interface SiteAlcove extends AlcoveService {
+  /** Version of the package. */
+  readonly version: string;
   /**
    * Loads a model ahead, and downloads it first where it comes from the hub: the first request does not wait then.
    * Rejects with a message for people, or with the reason of the signal.

@@ -1,0 +1,116 @@
+import { readEvents } from '#base/read-events.ts';
+
+/** What answers `/v1`: this app, a site that has it, or a person's own one that a site is connected to. */
+export interface Service {
+  /** Such as `https://example.org/v1`. */
+  readonly baseURL: string;
+  fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+}
+
+/** Any key will do for a service of the same page; a connected one has its own. */
+const HEADERS = { 'content-type': 'application/json', authorization: 'Bearer page' };
+
+/** An answer of `/v1` that is an error. */
+export class AlcoveError extends Error {
+  override readonly name = 'AlcoveError';
+  /** HTTP status; 200 for an error in the middle of a stream. */
+  readonly status: number;
+  /** Such as `context_length_exceeded`; null where none was given. */
+  readonly code: string | null;
+  /** Of `error`, as the service wrote it. */
+  readonly fields: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: unknown) {
+    const { error } = (body ?? {}) as { error?: Record<string, unknown> };
+    const { message, code } = error ?? {};
+    super(typeof message === 'string' ? message : `/v1 answered ${status}.`);
+    this.status = status;
+    this.code = typeof code === 'string' ? code : null;
+    this.fields = error ?? {};
+  }
+}
+
+/**
+ * Posts to a path below `/v1`: an object as JSON, a form as it is.
+ * @throws AlcoveError for an answer that is an error, or the reason of the signal
+ */
+export async function post(
+  service: Service,
+  path: string,
+  body: object,
+  signal?: AbortSignal | null,
+): Promise<Response> {
+  const isForm = body instanceof FormData;
+  const response = await service.fetch(`${service.baseURL}${path}`, {
+    method: 'POST',
+    headers: isForm ? { authorization: HEADERS.authorization } : HEADERS,
+    body: isForm ? body : JSON.stringify(body),
+    signal: signal ?? null,
+  });
+  signal?.throwIfAborted();
+  if (!response.ok) throw new AlcoveError(response.status, await response.json().catch(() => null));
+  return response;
+}
+
+/** An answer of a GET below `/v1`. @throws as `post` */
+export async function read<T>(
+  service: Service,
+  path: string,
+  signal?: AbortSignal | null,
+): Promise<T> {
+  const { authorization } = HEADERS;
+  const init = { headers: { authorization }, signal: signal ?? null };
+  const response = await service.fetch(`${service.baseURL}${path}`, init);
+  if (!response.ok) throw new AlcoveError(response.status, await response.json().catch(() => null));
+  return (await response.json()) as T;
+}
+
+interface Usage {
+  prompt_tokens: number;
+  completion_tokens: number;
+}
+
+/** One event of a streamed chat: its text, and the usage of the last one. */
+export interface ChatPiece {
+  text: string;
+  usage: Usage | null;
+}
+
+/** The pieces of a streamed chat. A reader that stops ends the answer on the device. @throws as `post` */
+export async function* streamChat(
+  service: Service,
+  request: object,
+  signal?: AbortSignal | null,
+): AsyncGenerator<ChatPiece> {
+  const body = { ...request, stream: true, stream_options: { include_usage: true } };
+  const response = await post(service, '/chat/completions', body, signal);
+  if (!response.body) throw new AlcoveError(response.status, null);
+  for await (const data of readEvents(chunksOf(response.body, signal), tooLong)) {
+    if (data === '[DONE]') return;
+    const event = JSON.parse(data);
+    if (event.error) throw new AlcoveError(response.status, event);
+    const text: string = event.choices?.[0]?.delta?.content ?? '';
+    const usage: Usage | null = event.usage ?? null;
+    if (text !== '' || usage) yield { text, usage };
+  }
+}
+
+const tooLong = () => new Error('An event of the answer has no end.');
+
+/** Not `for await` of the stream: WebKit's has no iterator. */
+async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  signal?: AbortSignal | null,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal?.throwIfAborted();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}

@@ -195,13 +195,14 @@ const LAYERS: Record<string, string[]> = {
   ],
   client: [
     '#connect/connect-messages.ts',
+    '#language-model',
     '#transport',
     '#workers',
     '#device/browser.ts',
     '#contract',
     'comlink',
   ],
-  // Calls of `/v1` from pages of this app and of other sites.
+  // The Prompt API of browsers over `/v1`; in this app, and in other sites.
   'language-model': [],
   // What other sites import to ask for a person's models.
   connect: ['#transport'],

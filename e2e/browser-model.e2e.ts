@@ -53,3 +53,59 @@ test('a browser without a model says nothing of one', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'A model you have as a file' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'The model of this browser' })).toHaveCount(0);
 });
+
+test('a browser without the Prompt API gets it from the installed models, and lists no model of its own', async ({
+  page,
+}) => {
+  // Chromium of the tests may have the interface without a model behind it.
+  await page.addInitScript(() => {
+    for (const name of ['LanguageModel', 'Summarizer', 'Writer', 'Rewriter']) {
+      Reflect.deleteProperty(globalThis, name);
+    }
+  });
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto('/chat?scripted-models');
+  await page.waitForFunction(() => 'LanguageModel' in globalThis && 'Rewriter' in globalThis);
+  expect(loaded.filter((url) => /\/(?:language-model|writing)-/.test(url))).toEqual([]);
+  const result = await page.evaluate(async () => {
+    interface Session {
+      prompt(input: string, options?: object): Promise<string>;
+      promptStreaming(input: string): ReadableStream<string>;
+      contextUsage: number;
+    }
+    interface Api {
+      availability(): Promise<string>;
+      create(options?: object): Promise<Session>;
+    }
+    const { LanguageModel, Summarizer } = globalThis as unknown as Record<string, Api>;
+    const session = await LanguageModel?.create();
+    const streamed: string[] = [];
+    const reader = session?.promptStreaming('Hello to all').getReader();
+    for (;;) {
+      const piece = await reader?.read();
+      if (!piece || piece.done) break;
+      streamed.push(piece.value);
+    }
+    const schema = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
+    return {
+      availability: await LanguageModel?.availability(),
+      streamed: streamed.join(''),
+      json: await session?.prompt('A number', { responseConstraint: schema }),
+      usage: session?.contextUsage,
+      summarizer: await Summarizer?.availability(),
+    };
+  });
+  expect(result).toMatchObject({
+    availability: 'available',
+    streamed: 'Hello to all',
+    summarizer: 'available',
+  });
+  expect(JSON.parse(result.json ?? '')).toEqual({ a: expect.any(Number) });
+  expect(result.usage).toBeGreaterThan(0);
+  const ids = await page.evaluate(async () => {
+    const { data } = (await (await fetch('/v1/models')).json()) as { data: { id: string }[] };
+    return data.map(({ id }) => id);
+  });
+  expect(ids).not.toContain('browser-language-model');
+});

@@ -135,6 +135,33 @@ test('the hooks stream an answer into components of React', async ({ page }) => 
   }
 });
 
+test('a browser without the Prompt API gets it from the models of the site', async ({ page }) => {
+  const { url, close } = await serveFolder(folder);
+  try {
+    await page.goto(`${url}/empty.html`);
+    const result = await page.evaluate(async (models) => {
+      const [address, more] = ['/alcove/alcove.js', '/alcove/language-model.js'];
+      const { startAlcove } = await import(address);
+      const { installLanguageModel, loadLanguageModel } = await import(more);
+      const own = 'LanguageModel' in globalThis;
+      const names = installLanguageModel(() => startAlcove({ models }), { model: 'alcove-guide' });
+      const alcove = await startAlcove({ models });
+      const { LanguageModel } = await loadLanguageModel(alcove, { model: 'alcove-guide' });
+      const session = await LanguageModel.create();
+      const again = await LanguageModel.availability();
+      return {
+        isPut: names.includes('LanguageModel') !== own,
+        again,
+        text: await session.prompt('What is Alcove?'),
+      };
+    }, MODELS);
+    expect(result.text).toContain('inference service');
+    expect([result.again, result.isPut]).toEqual(['available', true]);
+  } finally {
+    close();
+  }
+});
+
 test("a site's own service worker imports it, below a scope of its own", async ({ page }) => {
   const { url, close } = await serveFolder(folder);
   try {

@@ -21,7 +21,7 @@ const webllm = {
 const workers = { find: './app-workers.ts', replacement: src('embed/site-workers.ts') };
 const hostWorkers = { find: '#workers/app-workers.ts', replacement: src('embed/site-workers.ts') };
 
-const LAYERS = ['react', 'ai-sdk'];
+const LAYERS = ['react', 'ai-sdk', 'language-model'];
 const ownModule = {
   name: 'own-module',
   enforce: 'pre',

@@ -77,6 +77,10 @@ function draw(place: HTMLElement): void {
   const services = createServices(client);
   openFirstPage(services);
   afterFirstPage().then(addHeadlineFont).catch(reportError);
+  afterFirstPage()
+    .then(() => import('#client/own-language-model.ts'))
+    .then(({ offerLanguageModel }) => offerLanguageModel(client))
+    .catch(reportError);
   // An exception past every boundary unmounts the app: only an empty element remains.
   const onUncaughtError = (error: unknown) => fail(place, 'stop', error);
   const root = createRoot(place, { onUncaughtError });

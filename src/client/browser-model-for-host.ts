@@ -4,7 +4,11 @@ import type {
   BrowserCallMessage,
   BrowserPrompt,
 } from '#transport/browser-model.ts';
-import type { LanguageModelSession, LanguageModelStatic } from './language-model.ts';
+import {
+  findBrowserModel,
+  type LanguageModelSession,
+  type LanguageModelStatic,
+} from './language-model.ts';
 
 type Answer = (message: BrowserAnswer) => void;
 
@@ -53,13 +57,10 @@ async function answerCall(
   }
 }
 
-const languageModel = () =>
-  (globalThis as { LanguageModel?: LanguageModelStatic }).LanguageModel ?? null;
-
 /** Never rejects: a browser that cannot say has none. */
 async function readAvailability(): Promise<BrowserAvailability> {
   const known = ['downloadable', 'downloading', 'available'] as const;
-  const said = await languageModel()
+  const said = await findBrowserModel()
     ?.availability(EXPECTED)
     .catch(() => null);
   return known.find((one) => one === said) ?? 'unavailable';
@@ -68,7 +69,7 @@ async function readAvailability(): Promise<BrowserAvailability> {
 function create(
   options: Parameters<LanguageModelStatic['create']>[0],
 ): Promise<LanguageModelSession> {
-  const model = languageModel();
+  const model = findBrowserModel();
   if (!model) throw new DOMException('There is no model.', 'NotSupportedError');
   return model.create({ ...EXPECTED, ...options });
 }

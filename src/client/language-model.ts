@@ -13,6 +13,8 @@ interface Options {
 
 /** The part of the Prompt API that is used here. @see https://webmachinelearning.github.io/prompt-api */
 export interface LanguageModelStatic {
+  /** On the one that this app or its package made. */
+  alcove?: true;
   availability(options?: Options): Promise<string>;
   create(
     options?: Options & {
@@ -22,6 +24,12 @@ export interface LanguageModelStatic {
       monitor?: (monitor: EventTarget) => void;
     },
   ): Promise<LanguageModelSession>;
+}
+
+/** The browser's own. The one that this app puts there asks the models listed here, which would ask it again. */
+export function findBrowserModel(): LanguageModelStatic | null {
+  const { LanguageModel: api } = globalThis as { LanguageModel?: LanguageModelStatic };
+  return api?.alcove ? null : (api ?? null);
 }
 
 export interface LanguageModelSession {

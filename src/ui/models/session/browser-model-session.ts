@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { LanguageModelStatic } from '#client/language-model.ts';
+import { findBrowserModel } from '#client/language-model.ts';
 import type { BrowserAvailability } from '#transport/browser-model.ts';
 import { browserModelText } from '#ui/messages/browser-model.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
@@ -28,7 +28,7 @@ export class BrowserModelSession {
 
   /** Asks the browser. Never rejects. */
   async refresh(): Promise<void> {
-    const said = await find()
+    const said = await findBrowserModel()
       ?.availability(TEXT)
       .catch(() => null);
     const known = ['downloadable', 'downloading', 'available'] as const;
@@ -43,7 +43,7 @@ export class BrowserModelSession {
   async download(): Promise<void> {
     this.state.setState({ availability: 'downloading', progress: null, problem: null });
     try {
-      const session = await find()?.create({
+      const session = await findBrowserModel()?.create({
         ...TEXT,
         monitor: (monitor) =>
           monitor.addEventListener('downloadprogress', (event) => {
@@ -59,5 +59,3 @@ export class BrowserModelSession {
     await this.refresh();
   }
 }
-
-const find = () => (globalThis as { LanguageModel?: LanguageModelStatic }).LanguageModel;

@@ -1,0 +1,164 @@
+import { AlcoveError, post, read, type Service } from './service.ts';
+
+/** A service whose models can also be downloaded from here: that of `startAlcove`. */
+export interface LoadingService extends Service {
+  load?: (
+    model: string,
+    options?: {
+      onProgress?: (progress: { loaded: number; total: number }) => void;
+      signal?: AbortSignal;
+    },
+  ) => Promise<void>;
+}
+
+export interface BackingOptions {
+  /** Id of the model that answers; of the models that are there the first for chats where absent. */
+  model?: string;
+}
+
+/** The fields of `/v1/models` that are read here. */
+interface ModelEntry {
+  id: string;
+  context_length: number;
+  architecture: { input_modalities: string[] };
+  capabilities: string[];
+  sn_metadata: { runtime: string; state: 'ready' | 'available' };
+}
+
+export interface ChosenModel {
+  id: string;
+  contextTokens: number;
+  inputs: ReadonlySet<string>;
+  /** Whether it answers now, or has to be downloaded first. */
+  isReady: boolean;
+}
+
+export type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
+
+/**
+ * Models that are never chosen for other pages: the browser's own would ask itself, a provider's is not on this device,
+ * and the guide knows Alcove alone.
+ */
+const isUnfit = ({ id, sn_metadata: { runtime } }: ModelEntry) =>
+  runtime === 'browser' || runtime === 'remote' || id === 'alcove-guide';
+
+/** The model behind the APIs: which it is, whether it is there, and its download. */
+export class Backing {
+  readonly service: LoadingService;
+  readonly #named: string | undefined;
+  #loading: Promise<void> | null = null;
+
+  constructor(service: LoadingService, { model }: BackingOptions = {}) {
+    this.service = service;
+    this.#named = model;
+  }
+
+  /** The model that answers; null where there is none. Models in memory come first. @throws as `read` */
+  async model(): Promise<ChosenModel | null> {
+    if (this.#named !== undefined) return this.#read(this.#named);
+    for (const state of ['loaded', 'ready']) {
+      const { data } = await read<{ data: ModelEntry[] }>(this.service, `/models?state=${state}`);
+      const found = data.find((one) => one.capabilities.includes('completion') && !isUnfit(one));
+      if (found) return chosen(found);
+    }
+    return null;
+  }
+
+  async #read(id: string): Promise<ChosenModel | null> {
+    const path = `/models/${id.split('/').map(encodeURIComponent).join('/')}`;
+    const entry = await read<ModelEntry>(this.service, path).catch((error: unknown) => {
+      if (error instanceof AlcoveError && error.status === 404) return null;
+      throw error;
+    });
+    if (entry?.sn_metadata.runtime === 'browser') return null;
+    if (entry?.sn_metadata.state === 'ready') return chosen(entry);
+    // A model of the hub, by its name: `load` asks the hub for the rest.
+    if (!this.service.load || !id.includes('/')) return null;
+    return { id, contextTokens: 0, inputs: new Set(['text']), isReady: false };
+  }
+
+  /** Never rejects: a service that cannot be asked has no model. */
+  async availability(inputs: Iterable<string>): Promise<Availability> {
+    const model = await this.model().catch(() => null);
+    if (!model) return 'unavailable';
+    for (const type of inputs) if (!model.inputs.has(type)) return 'unavailable';
+    if (model.isReady) return 'available';
+    return this.#loading === null ? 'downloadable' : 'downloading';
+  }
+
+  /**
+   * The model once it answers: downloaded first where it has to be, which a person must have asked for.
+   * @throws DOMException `NotSupportedError`, `NotAllowedError`, `NetworkError`, or the reason of the signal
+   */
+  async ready(monitor: EventTarget, signal?: AbortSignal): Promise<ChosenModel> {
+    const model = await this.model();
+    signal?.throwIfAborted();
+    if (!model) {
+      throw new DOMException(
+        'There is no model for chats: download one first.',
+        'NotSupportedError',
+      );
+    }
+    const report = (loaded: number) =>
+      monitor.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded, total: 1 }));
+    report(0);
+    if (!model.isReady) await this.#download(model.id, report, signal);
+    const there = model.isReady ? model : await this.model();
+    signal?.throwIfAborted();
+    if (!there?.isReady) throw new DOMException('The model was removed.', 'NotSupportedError');
+    report(1);
+    return there;
+  }
+
+  async #download(id: string, report: (loaded: number) => void, signal?: AbortSignal) {
+    const { userActivation } = (globalThis.navigator ?? {}) as Partial<Navigator>;
+    if (userActivation && !userActivation.isActive && this.#loading === null) {
+      throw new DOMException('A download begins at a press of the person.', 'NotAllowedError');
+    }
+    const { load } = this.service;
+    const onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
+      if (loaded > 0 && loaded < total) report(loaded / total);
+    };
+    this.#loading ??= load?.(id, { onProgress, ...(signal && { signal }) }) ?? Promise.resolve();
+    try {
+      await this.#loading;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new DOMException(String((error as Error).message ?? error), 'NetworkError');
+    } finally {
+      this.#loading = null;
+    }
+  }
+
+  /** Tokens of a conversation in the template of the model. @throws as `post` */
+  async count(
+    model: ChosenModel,
+    messages: readonly object[],
+    signal?: AbortSignal,
+  ): Promise<number> {
+    const body = { model: model.id, input: messages.map(toInput) };
+    const answer = await post(this.service, '/responses/input_tokens', body, signal);
+    return ((await answer.json()) as { input_tokens: number }).input_tokens;
+  }
+}
+
+const chosen = (entry: ModelEntry): ChosenModel => ({
+  id: entry.id,
+  contextTokens: entry.context_length,
+  inputs: new Set(entry.architecture.input_modalities),
+  isReady: true,
+});
+
+/** A message of a chat as an item of the Responses API. */
+function toInput(message: object): object {
+  const { role, content } = message as { role: string; content: string | readonly object[] };
+  if (typeof content === 'string') return { role, content };
+  return { role, content: content.map(toInputPart) };
+}
+
+function toInputPart(part: object): object {
+  const { type, ...rest } = part as { type: string; text?: string; image_url?: { url: string } };
+  if (type === 'text') return { type: 'input_text', text: rest.text };
+  if (type === 'image_url') return { type: 'input_image', image_url: rest.image_url?.url };
+  return part;
+}

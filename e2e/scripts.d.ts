@@ -135,3 +135,8 @@ declare module '#bench/planted-facts.mjs' {
     planted: Record<Kind, { file: string; text: string }[]>;
   };
 }
+
+declare module '#scripts/docs.mjs' {
+  export function buildDocs(out: string): Promise<string[]>;
+  export function pageOf(source: string): string;
+}

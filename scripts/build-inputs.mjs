@@ -12,6 +12,14 @@ const INPUTS = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
+  // The pages under /docs/.
+  'docs',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'NOTICE',
+  'training/README.md',
 ];
 
 async function listFiles(path) {

@@ -47,6 +47,9 @@ const reference = `${JSON.stringify(createOpenApi(version, base), null, 2)}\n`;
 await writeFile(join(out, 'openapi.json'), reference);
 await copyFile('src/client/alcove-global.d.ts', join(out, 'alcove.d.ts'));
 await writeFile(join(out, 'licences.txt'), await licenceTexts());
+// The documents, next to the app that they describe. React is loaded for production by now.
+const { buildDocs } = await import('./docs.mjs');
+await buildDocs(join(out, 'docs'));
 await writeHostFiles(out, base, {
   all: ISOLATION_HEADERS,
   downloads: DOWNLOAD_HEADERS,
@@ -138,9 +141,9 @@ async function withHash(name) {
 }
 
 function whenKept(name, html) {
-  // Configuration files for hosts and licences, which the app does not load, and tables of PDFs, which are too many to be listed.
+  // Configuration files for hosts and licences, which the app does not load, tables of PDFs, which are too many to be listed, and documents.
   if (
-    /\.bcmap$|^(?:headers\.json|bridge\.json|alcove\.d\.ts|connect\.js|_headers|404\.html|service-worker\.js|social\.png|licences\.txt|first-paint-[a-z]+\.json)$|README\.md$/.test(
+    /\.bcmap$|^docs\/|^(?:headers\.json|bridge\.json|alcove\.d\.ts|connect\.js|_headers|404\.html|service-worker\.js|social\.png|licences\.txt|first-paint-[a-z]+\.json)$|README\.md$/.test(
       name,
     )
   ) {

@@ -33,6 +33,8 @@ export function Reference() {
         {developerText.baseAddress} <code>{`${location.origin}${appPath('/v1')}`}</code>
         {' · '}
         {developerText.wholeDocument} <a href={appPath('/openapi.json')}>{OPENAPI_NAME}</a>
+        {' · '}
+        <a href={appPath('/docs/index.html')}>{developerText.documentation}</a>
       </p>
       {hasFailed && <p className={controls['error']}>{developerText.referenceNotRead}</p>}
       <Field

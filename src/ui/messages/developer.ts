@@ -146,6 +146,7 @@ export const developerText = catalogue('developer', {
   errorCode: (code: string) => `code: ${code}`,
   noCode: 'none',
   numbers: (count: number) => plural(count, { one: '# number', other: '# numbers' }),
+  documentation: 'Documentation',
   referenceNotRead: 'The reference could not be loaded. Reload the page.',
   baseAddress: 'Base URL:',
   wholeDocument: 'OpenAPI document:',

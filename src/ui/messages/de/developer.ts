@@ -145,6 +145,7 @@ export const developer: typeof developerText = {
   errorCode: (code) => `Code: ${code}`,
   noCode: 'keiner',
   numbers: (count) => plural(count, { one: '# Zahl', other: '# Zahlen' }),
+  documentation: 'Dokumentation',
   referenceNotRead: 'Die Referenz konnte nicht geladen werden. Die Seite neu laden.',
   baseAddress: 'Basis-URL:',
   wholeDocument: 'OpenAPI-Dokument:',

@@ -41,6 +41,8 @@ const LAYERS: Record<string, string[]> = {
   vectors: ['#workers', 'comlink'],
   // Finds the texts that answer a query: by words, vectors, or both.
   retrieval: ['#documents/sentences.ts', '#documents/pieces.ts'],
+  // All documents, chats and transcripts in the memory of a worker, for one search.
+  library: ['#storage', '#retrieval', '#workers', 'comlink'],
   // File bytes of documents to text and passages.
   documents: [
     '#vectors',
@@ -303,6 +305,7 @@ const LAYERS: Record<string, string[]> = {
     '#documents',
     '#transcript-formats',
     '#retrieval',
+    '#library',
     '#vectors',
     '#sandbox',
     '#transport',

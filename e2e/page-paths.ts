@@ -1,6 +1,7 @@
 /** Every page of the app but Models, which draws no stored rows. */
 export const STORED_PAGES = [
   '/chat',
+  '/search',
   '/transcribe',
   '/embeddings',
   '/developer',

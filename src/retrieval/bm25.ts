@@ -1,4 +1,4 @@
-import { questionTerms, rankingTerms } from '#base/words.ts';
+import { isUnspaced, questionTerms, rankingTerms } from '#base/words.ts';
 import { pause } from './pause.ts';
 
 /** How quickly repeated words stop to count, and how much longer texts are discounted (Robertson). */
@@ -80,4 +80,102 @@ function listOf<T>(lists: Map<string, T[]>, name: string): T[] {
   const list = lists.get(name) ?? [];
   lists.set(name, list);
   return list;
+}
+
+/** How well the texts of a `GrowingIndex` fit a query, one number a text. */
+export interface WordMatch {
+  /** BM25; 0 for a text without any of the words. */
+  scores: Float64Array;
+  /** The share of the query that a text has, from 0 to 1: its rarer words weigh more, words of no text nothing. */
+  shares: Float64Array;
+}
+
+/** What a word of a text weighs that begins with a word of a query, and one that contains it. */
+const BEGINS = 0.7;
+const CONTAINS = 0.4;
+/** Characters of a word that is looked for inside others, and at their beginning: shorter ones are in too many. */
+const MIN_INSIDE = 6;
+const MIN_BEGINNING = 2;
+
+/**
+ * For many texts that come and go, and many queries: the words of a text are counted once. A query finds words that
+ * begin like its own, and compounds: a person types them letter by letter.
+ */
+export class GrowingIndex {
+  /** Of each word the texts it is in, each followed by how often. */
+  readonly #places = new Map<string, number[]>();
+  /** Words of each text; -1 for one that was removed. */
+  readonly #lengths: number[] = [];
+  #texts = 0;
+  #words = 0;
+
+  /** The number of texts that were ever added. */
+  get size(): number {
+    return this.#lengths.length;
+  }
+
+  /** @returns the number of the text in `scores`. */
+  add(text: string): number {
+    const index = this.#lengths.length;
+    const { counts, length } = count(rankingTerms(text));
+    for (const [word, found] of counts) {
+      const places = this.#places.get(word);
+      if (places) places.push(index, found);
+      else this.#places.set(word, [index, found]);
+    }
+    this.#lengths.push(length);
+    this.#texts++;
+    this.#words += length;
+    return index;
+  }
+
+  /** A removed text has no words from now on. */
+  remove(index: number): void {
+    this.#texts--;
+    this.#words -= this.#lengths[index] ?? 0;
+    this.#lengths[index] = -1;
+  }
+
+  match(query: string): WordMatch {
+    const scores = new Float64Array(this.size);
+    const shares = new Float64Array(this.size);
+    const meanLength = this.#words / Math.max(1, this.#texts) || 1;
+    let all = 0;
+    for (const word of new Set(questionTerms(query))) {
+      const found = this.#textsWith(word);
+      if (found.size === 0) continue;
+      const rarity = Math.log(1 + (this.#texts - found.size + 0.5) / (found.size + 0.5));
+      all += rarity;
+      for (const [index, times] of found) {
+        const relative = (this.#lengths[index] ?? 0) / meanLength;
+        const norm = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative);
+        const weight = (times * (SATURATION + 1)) / (times + norm);
+        scores[index] = (scores[index] ?? 0) + rarity * weight;
+        shares[index] = (shares[index] ?? 0) + rarity;
+      }
+    }
+    if (all > 0) for (const [index, share] of shares.entries()) shares[index] = share / all;
+    return { scores, shares };
+  }
+
+  /** The texts with a word or one like it, each with how often. */
+  #textsWith(wanted: string): Map<number, number> {
+    const found = new Map<number, number>();
+    const add = (places: readonly number[], weight: number) => {
+      for (let i = 0; i < places.length; i += 2) {
+        const [index = 0, times = 0] = [places[i], places[i + 1]];
+        if ((this.#lengths[index] ?? -1) < 0) continue;
+        found.set(index, (found.get(index) ?? 0) + weight * times);
+      }
+    };
+    add(this.#places.get(wanted) ?? [], 1);
+    if (isUnspaced(wanted) || wanted.length < MIN_BEGINNING) return found;
+    const isInside = wanted.length >= MIN_INSIDE;
+    for (const [word, places] of this.#places) {
+      if (word === wanted || word.length < wanted.length) continue;
+      if (word.startsWith(wanted)) add(places, BEGINS);
+      else if (isInside && word.includes(wanted)) add(places, CONTAINS);
+    }
+    return found;
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '#testing/seeded-random.ts';
-import { createWordIndex, scoreByWords } from './bm25.ts';
+import { createWordIndex, GrowingIndex, scoreByWords } from './bm25.ts';
 import { fuseRanks, hybridSearch } from './hybrid-search.ts';
 
 const order = (scores: Float64Array) =>
@@ -112,4 +112,37 @@ test('words are counted the same one query at a time or by an index', async () =
   for (const query of ['café', '天気 Zurich', '']) {
     expect(await scoreByWords(texts, query)).toEqual(createWordIndex(texts).scores(query));
   }
+});
+
+test('an index that grows finds words as they are typed, compounds, and no removed text', () => {
+  const index = new GrowingIndex();
+  const texts = [
+    'insurance and more',
+    'the insurer',
+    'Haftpflichtversicherung',
+    '东京都的天气',
+    'other',
+  ];
+  for (const text of texts) index.add(text);
+  const found = (query: string) => order(index.match(query).scores).sort();
+  expect(found('insurance')).toEqual([0]);
+  expect(found('insur')).toEqual([0, 1]);
+  expect(found('versicherung')).toEqual([2]);
+  expect(found('天气')).toEqual([3]);
+  // In one letter each text has something.
+  expect(found('o')).toEqual([]);
+  index.remove(0);
+  expect(found('insurance')).toEqual([]);
+  expect(index.add('insurance again')).toBe(5);
+  expect(found('insurance')).toEqual([5]);
+});
+
+test('an index that grows says how much of a query a text has, of words that some text has', () => {
+  const index = new GrowingIndex();
+  for (const text of ['red car', 'red house', 'red door', 'blue bird']) index.add(text);
+  const shares = [...index.match('red car zebra').shares];
+  expect(shares[0]).toBe(1);
+  expect(shares[1]).toBeGreaterThan(0);
+  expect(shares[1]).toBeLessThan(0.5);
+  expect(shares[3]).toBe(0);
 });

@@ -18,6 +18,8 @@ export interface HybridOptions {
   minCosine: number;
   /** Texts that are candidates whatever their cosine is. */
   isAlways?: (index: number) => boolean;
+  /** How well each text fits by its words, where an index knows. */
+  wordScores?: ArrayLike<number> | undefined;
 }
 
 /** A text that may answer a query. */
@@ -36,10 +38,10 @@ export async function hybridSearch(
   query: string,
   queries: readonly ModelVector[],
   candidates: readonly Candidate[],
-  { minCosine, isAlways = () => false }: HybridOptions,
+  { minCosine, isAlways = () => false, wordScores: known }: HybridOptions,
 ): Promise<Hit[]> {
   const texts = candidates.map(({ text }) => text);
-  const wordScores = await scoreByWords(texts, query);
+  const wordScores = known ?? (await scoreByWords(texts, query));
   const words = ranking(wordScores, (score) => score > 0);
   const meanings = queries.map((asked) =>
     ranking(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readListQuestion } from './list-question.ts';
+import { readListQuestion, topicOf } from './list-question.ts';
 
 const LISTS: [question: string, subject: string][] = [
   ['List all deadlines that are mentioned in these files.', 'deadlines'],
@@ -205,4 +205,12 @@ test('hostile questions are read as fast as others', () => {
     const question = `What was paid in ${piece.repeat(1 + (i % 240) / piece.length)}${tail}x?`;
     expect(readListQuestion(question)).toBeNull();
   }
+});
+
+test('the topic of a question is what it looks for; a few words are searched as they are', () => {
+  expect(topicOf('Which of my 300 notes talk about insurance?')).toBe('insurance');
+  expect(topicOf('  car insurance ')).toBe('car insurance');
+  expect(topicOf('What does the lease say about pets?')).toBe('lease pets');
+  expect(topicOf('In welchen Notizen geht es um die Versicherung?')).toContain('versicherung');
+  expect(topicOf('to be or not to be')).not.toBe('');
 });

@@ -161,6 +161,18 @@ function asksForNumber(plain: string): boolean {
   return (HOW_MANY.test(plain) || COUNT_IN_FILES.test(plain)) && ENDS_IN_FILES.test(plain);
 }
 
+/** Words from which a query is a question rather than words to find. */
+const MIN_WORDS = 4;
+const NUMBERED = new RegExp(`\\b\\d+\\s+(?=${COUNTED}\\b)`, 'g');
+
+/** What a query looks for: a question without the words that only ask (“which of my 300 notes talk about …”). */
+export function topicOf(query: string): string {
+  const text = query.trim();
+  if (text.length > MAX_QUESTION || text.split(/\s+/).length < MIN_WORDS) return text;
+  const plain = toPlain(text).replaceAll('’', "'").replace(NUMBERED, '');
+  return subjectOf(plain) || text;
+}
+
 const FILE_WORD = new RegExp(`^${FILES}$`);
 
 /** The words that are looked for, as they stand in the question. Files are the place, unless they are all there is. */

@@ -31,6 +31,8 @@ export interface PassageSearch<Passage> {
   rerank: (texts: readonly string[]) => Promise<readonly number[] | null>;
   /** Passages that are candidates whatever the question is. */
   isAlways?: (passage: Passage) => boolean;
+  /** How well each passage fits by its words, where an index knows. */
+  wordScores?: ArrayLike<number>;
   max?: number;
   minScore?: number;
 }
@@ -60,6 +62,7 @@ export async function rankPassages<Passage extends SearchablePassage>({
   embed,
   rerank,
   isAlways = () => false,
+  wordScores,
 }: PassageSearch<Passage>): Promise<FoundPassage<Passage>[]> {
   if (passages.length === 0 || question.trim() === '') return [];
   const asked = await embedQuestion(passages, embed);
@@ -72,6 +75,7 @@ export async function rankPassages<Passage extends SearchablePassage>({
   const order = await hybridSearch(question, asked, candidates, {
     minCosine: MIN_COSINE,
     isAlways: (index) => passages.slice(index, index + 1).some(isAlways),
+    wordScores,
   });
   const found = order.flatMap(({ index, words }) => {
     const candidate = candidates[index];

@@ -1,4 +1,4 @@
-import { liveQuery } from 'dexie';
+import Dexie, { liveQuery } from 'dexie';
 
 /**
  * Calls back with the result of a database query, now and whenever any tab changes the rows it read.
@@ -11,4 +11,13 @@ export function watch<T>(
 ): () => void {
   const subscription = liveQuery(query).subscribe(onValue, onError);
   return () => subscription.unsubscribe();
+}
+
+/** Calls back with the names of the tables that any tab or worker has changed. @returns a function that stops it. */
+export function watchTables(onChange: (tables: ReadonlySet<string>) => void): () => void {
+  // `idb://alcove/messages/`, then an index.
+  const read = (parts: object) =>
+    onChange(new Set(Object.keys(parts).map((part) => part.split('/')[3] ?? '')));
+  Dexie.on('storagemutated', read);
+  return () => Dexie.on.storagemutated.unsubscribe(read);
 }

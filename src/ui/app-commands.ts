@@ -12,9 +12,9 @@ import {
   Sun,
 } from 'lucide-react';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';
+import { LANGUAGES, type Language } from '#ui/messages/catalogue.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { developerText } from '#ui/messages/developer.ts';
-import { LANGUAGES, type Language } from '#ui/messages/languages.ts';
 import { paletteText } from '#ui/messages/palette.ts';
 import { providersText } from '#ui/messages/providers.ts';
 import { readAloudText } from '#ui/messages/read-aloud.ts';

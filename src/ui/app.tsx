@@ -34,6 +34,9 @@ const EmbeddingsPage = lazyView(() =>
 const ProjectPage = lazyView(() =>
   withStorage(import('#ui/chat/projects/project-page.tsx')).then((m) => m.ProjectPage),
 );
+const SearchPage = lazyView(() =>
+  withStorage(import('#ui/chat/search/search-page.tsx')).then((m) => m.SearchPage),
+);
 const ModelsPage = lazyView(() => import('#ui/models/models-page.tsx').then((m) => m.ModelsPage));
 const DeveloperPage = lazyView(() =>
   withStorage(import('#ui/developer/developer-page.tsx')).then((m) => m.DeveloperPage),
@@ -107,6 +110,7 @@ function Pages({ services }: { services: Services }) {
           <Route path="/" component={ChatPage} />
           <Route path="/chat/:id?" component={ChatPage} />
           <Route path="/chat/project/:id" component={ProjectPage} />
+          <Route path="/search" component={SearchPage} />
           <Route path="/transcribe/:id?" component={TranscribePage} />
           <Route path="/embeddings/:id?" component={EmbeddingsPage} />
           <Route path="/models/*?" component={ModelsPage} />

@@ -6,6 +6,7 @@ import {
   MessageSquare,
   Search,
   Settings,
+  TextSearch,
   Waypoints,
 } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
@@ -83,6 +84,14 @@ function OpenSheet({ context }: { context: CommandContext }) {
             >
               {shellText.commandPalette}
             </Button>
+            <Link
+              href="/search"
+              className={buttonClass({ kind: 'quiet', size: 'small' }, styles['palette'])}
+              onClick={close}
+            >
+              <TextSearch size={16} aria-hidden />
+              {shellText.searchLibrary}
+            </Link>
             <ConversationList onChosen={close} />
             <Link href="/settings" className={buttonClass({ kind: 'quiet' })} onClick={close}>
               <Settings size={16} aria-hidden />
@@ -188,6 +197,7 @@ function CommandPalette({ context, onClose }: { context: CommandContext; onClose
     <Palette
       entries={entries}
       onAsk={(text) => reportFailure(chatText.notSent, ask(text))}
+      onSearch={(text) => context.go(`/search?${new URLSearchParams({ q: text })}`)}
       onClose={onClose}
     />
   );

@@ -1,4 +1,10 @@
-import type { Language } from './languages.ts';
+/** The languages the app speaks, each by its own name. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+/** A language, or the one the browser prefers. */
+export type LanguageChoice = Language | 'system';
 
 /** A text, or a function that puts values into one. */
 export type Texts = Record<string, string | ((...values: never[]) => string)>;

@@ -11,6 +11,7 @@ export const chatListText = catalogue('chat-list', {
   rowNotShown: 'This chat could not be listed.',
   showMore: (count: number) => plural(count, { one: 'Show # more', other: 'Show # more' }),
   empty: 'Your chats are stored here, on this device.',
+  everywhere: 'Search documents and transcripts too',
   noneFound: 'No chat contains these words.',
   pinned: 'Pinned',
   lastWeek: 'Previous 7 days',

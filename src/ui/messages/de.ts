@@ -18,6 +18,7 @@ import { errors } from './de/errors.ts';
 import { failure } from './de/failure.ts';
 import { inspector } from './de/inspector.ts';
 import { kit } from './de/kit.ts';
+import { library } from './de/library.ts';
 import { modelFile } from './de/model-file.ts';
 import { modelSummaries } from './de/model-summaries.ts';
 import { models } from './de/models.ts';
@@ -72,6 +73,7 @@ export const GERMAN: Translations = {
   failure,
   inspector,
   kit,
+  library,
   models,
   'model-file': modelFile,
   'model-summaries': modelSummaries,
@@ -138,6 +140,9 @@ export const GERMAN: Translations = {
     shift: 'Umschalt',
     enter: 'Eingabe',
     escape: 'Esc',
+    searchLibrary: 'Dokumente, Chats und Transkripte durchsuchen',
+    searchFor: (text) => `Alles nach „${text}“ durchsuchen`,
+    search: 'Suche',
     keyThenKey: (first, second) => `${first}, dann ${second}`,
     moreMessages: (count) =>
       plural(count, { one: '# weitere Meldung', other: '# weitere Meldungen' }),

@@ -5,9 +5,8 @@ import { RECIPES } from '#catalog/recipes.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
-import { translate } from './catalogue.ts';
+import { LANGUAGES, type Language, translate } from './catalogue.ts';
 import { summaryText } from './dictionary.ts';
-import { LANGUAGES, type Language } from './languages.ts';
 import { TRANSLATIONS } from './load-language.ts';
 
 const SUMMARIES = [

@@ -1,5 +1,10 @@
-import { type Texts, translate } from './catalogue.ts';
-import { LANGUAGES, type Language, type LanguageChoice } from './languages.ts';
+import {
+  LANGUAGES,
+  type Language,
+  type LanguageChoice,
+  type Texts,
+  translate,
+} from './catalogue.ts';
 
 /** The texts of every language. English needs no download. */
 export const TRANSLATIONS: Record<Language, () => Promise<Record<string, Texts>>> = {

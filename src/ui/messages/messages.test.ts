@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Language } from './catalogue.ts';
 import { catalogue, language, type Texts, translate } from './catalogue.ts';
-import type { Language } from './languages.ts';
 import { matchLanguage, TRANSLATIONS } from './load-language.ts';
 
 const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts'], {

@@ -45,6 +45,7 @@ export const paletteText = catalogue('palette', {
   lightWords: 'theme bright day mode',
   darkWords: 'theme night black mode',
   systemWords: 'theme automatic mode',
+  searchWords: 'find search everything files documents notes chats transcripts full text',
   shortcutsWords: 'keys keyboard hotkeys help',
   keysWords: 'api key token secret password create',
   connectWords: 'curl python programs pair code terminal other apps localhost',

@@ -52,6 +52,9 @@ export const shellText = catalogue('shell', {
   shift: 'Shift',
   enter: 'Enter',
   escape: 'Esc',
+  searchLibrary: 'Search documents, chats and transcripts',
+  searchFor: (text: string) => `Search everything for “${text}”`,
+  search: 'Search',
   keyThenKey: (first: string, second: string) => `${first}, then ${second}`,
   moreMessages: (count: number) =>
     plural(count, { one: '# more message', other: '# more messages' }),

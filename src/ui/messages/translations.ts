@@ -17,6 +17,7 @@ import type { errorsText } from './errors.ts';
 import type { failureText } from './failure.ts';
 import type { inspectorText } from './inspector.ts';
 import type { kitText } from './kit.ts';
+import type { libraryText } from './library.ts';
 import type { modelFileText } from './model-file.ts';
 import type { modelsText } from './models.ts';
 import type { modelsPageText } from './models-page.ts';
@@ -52,6 +53,7 @@ export interface Translations extends Record<string, Texts> {
   failure: typeof failureText;
   inspector: typeof inspectorText;
   kit: typeof kitText;
+  library: typeof libraryText;
   'model-file': typeof modelFileText;
   models: typeof modelsText;
   'model-summaries': Record<string, string>;

@@ -3,7 +3,7 @@ import controls from '#ui/kit/controls.module.css';
 import { CheckBox } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
-import { LANGUAGES, type Language, type LanguageChoice } from '#ui/messages/languages.ts';
+import { LANGUAGES, type Language, type LanguageChoice } from '#ui/messages/catalogue.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import { changeLanguage } from '#ui/state/language.ts';
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';

@@ -7,6 +7,7 @@ import {
   Search,
   SquarePen,
   TextCursorInput,
+  TextSearch,
 } from 'lucide-react';
 import { paletteText } from '#ui/messages/palette.ts';
 import { shellText } from '#ui/messages/shell.ts';
@@ -81,6 +82,18 @@ export const KEY_COMMANDS: readonly Command[] = [
     shortcut: { key: 'k', mod: true },
     isHidden: true,
     run: () => openSheet('palette'),
+  },
+  {
+    id: '/search',
+    label: () => shellText.searchLibrary,
+    words: () => paletteText.searchWords,
+    icon: TextSearch,
+    shortcut: { key: 'f', mod: true, shift: true },
+    run: ({ go }) => {
+      go('/search');
+      // Where the page is open already; a new one focuses its field by itself.
+      document.querySelector<HTMLElement>('input[type="search"][data-library]')?.focus();
+    },
   },
   {
     id: 'new-chat',

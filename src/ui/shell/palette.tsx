@@ -1,4 +1,4 @@
-import { MessageSquare, X } from 'lucide-react';
+import { MessageSquare, TextSearch, X } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -15,11 +15,13 @@ interface PaletteProps {
   entries: readonly PaletteEntry[];
   /** Asks Guide a text that names no command. */
   onAsk: (text: string) => void;
+  /** Searches documents, chats and transcripts. */
+  onSearch: (text: string) => void;
   onClose: () => void;
 }
 
 /** Every command, setting, model and stored thing by its name or by what people call it. */
-export function Palette({ entries, onAsk, onClose }: PaletteProps) {
+export function Palette({ entries, onAsk, onSearch, onClose }: PaletteProps) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const list = useId();
@@ -32,7 +34,15 @@ export function Palette({ entries, onAsk, onClose }: PaletteProps) {
     kind: shellText.chat,
     run: () => onAsk(text),
   };
-  const shown = found.length > 0 || text === '' ? found : [ask];
+  const search: PaletteEntry = {
+    id: 'search',
+    name: shellText.searchFor(text),
+    icon: TextSearch,
+    kind: shellText.search,
+    run: () => onSearch(text),
+  };
+  const first = found.length > 0 ? found : [ask];
+  const shown = text === '' ? found : [...first, search];
   const chosen = shown[Math.min(at, shown.length - 1)];
 
   function run(entry: PaletteEntry | undefined) {

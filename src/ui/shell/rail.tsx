@@ -1,4 +1,4 @@
-import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
+import { PanelLeftClose, PanelLeftOpen, Search, TextSearch } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { appPath } from '#contract/app-path.ts';
@@ -56,6 +56,17 @@ export function Rail({ children, foot }: RailProps) {
       </div>
       <nav aria-label={shellText.sections}>
         <ul className={styles['sections']}>
+          <li>
+            <Link
+              href="/search"
+              className={styles['section']}
+              aria-current={location === '/search' ? 'page' : undefined}
+              title={isNarrow ? shellText.search : undefined}
+            >
+              <TextSearch size={18} aria-hidden />
+              <span>{shellText.search}</span>
+            </Link>
+          </li>
           {SECTIONS.map((section) => (
             <li key={section.path}>
               <Link

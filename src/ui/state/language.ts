@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { LanguageChoice } from '#ui/messages/languages.ts';
+import type { LanguageChoice } from '#ui/messages/catalogue.ts';
 import { loadLanguage } from '#ui/messages/load-language.ts';
 import { drawNow } from './draw-now.ts';
 import { writePreferences } from './preferences.ts';

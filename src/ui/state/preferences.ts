@@ -1,4 +1,4 @@
-import { LANGUAGES, type LanguageChoice } from '#ui/messages/languages.ts';
+import { LANGUAGES, type LanguageChoice } from '#ui/messages/catalogue.ts';
 
 /** What a person chose for this browser's pages. Small, so it is read before the first paint. */
 export interface Preferences {

@@ -1,6 +1,6 @@
 import { ListChecks, Plus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
 import type { SearchHit } from '#storage/conversation-work.ts';
 import { useBook, useChatBook } from '#ui/chat/use-chat.ts';
@@ -136,6 +136,15 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
           <p className={controls['secondary']}>
             {query === '' ? chatListText.empty : chatListText.noneFound}
           </p>
+        )}
+        {query !== '' && (
+          <Link
+            className={styles['everywhere']}
+            href={`/search?${new URLSearchParams({ q: query })}`}
+            {...(onChosen ? { onClick: onChosen } : {})}
+          >
+            {chatListText.everywhere}
+          </Link>
         )}
       </div>
       {rows.length > limit && (

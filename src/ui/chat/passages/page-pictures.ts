@@ -48,6 +48,15 @@ export class PagePictures {
 
 export const pagePictureId = (documentId: string, page: number) => `${documentId}:${page}`;
 
+/** Ids of the pictures that the words of a place were read from. */
+export const readPictureIds = (
+  { id, pages = [] }: ChatDocument,
+  { start, end }: { start: number; end: number },
+): string[] =>
+  pages.flatMap((page, i) =>
+    page.state === 'read' && page.start < end && page.end > start ? pagePictureId(id, i + 1) : [],
+  );
+
 /**
  * Where the words of a picture stand in a text that begins at `start`: character, number of characters, and left, top,
  * width and height as shares of the picture. Words that the text writes otherwise are left out.

@@ -101,11 +101,9 @@ export function usePassage() {
     else showToast({ text: chatThreadText.documentRemoved(source.documentName) });
   }
 
-  async function pagesOf({ start, end }: Source, { id, pages = [] }: ChatDocument) {
-    const { pagePictureId } = await import('#ui/chat/passages/page-pictures.ts');
-    const ids = pages.flatMap((page, i) =>
-      page.state === 'read' && page.start < end && page.end > start ? pagePictureId(id, i + 1) : [],
-    );
+  async function pagesOf(source: Source, document: ChatDocument) {
+    const { readPictureIds } = await import('#ui/chat/passages/page-pictures.ts');
+    const ids = readPictureIds(document, source);
     const { pagePictures } = await storage;
     // Of a temporary chat, or of a project.
     const read = ids.map(async (at) => (await chat.rows.pagePicture(at)) ?? pagePictures.get(at));

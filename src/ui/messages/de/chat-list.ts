@@ -11,6 +11,7 @@ export const chatList: typeof chatListText = {
   rowNotShown: 'Dieser Chat konnte nicht angezeigt werden.',
   showMore: (count) => plural(count, { one: '# weiteren anzeigen', other: '# weitere anzeigen' }),
   empty: 'Chats werden hier gespeichert, auf diesem Gerät.',
+  everywhere: 'Auch Dokumente und Transkripte durchsuchen',
   noneFound: 'Kein Chat enthält diese Wörter.',
   pinned: 'Angeheftet',
   lastWeek: 'Letzte 7 Tage',

@@ -45,6 +45,8 @@ export const palette: typeof paletteText = {
   lightWords: 'design hell tag theme light',
   darkWords: 'design dunkel nacht theme dark',
   systemWords: 'design automatisch theme system',
+  searchWords:
+    'finden suche alles dateien dokumente notizen chats transkripte volltext search find',
   shortcutsWords: 'tasten tastatur kürzel hilfe keyboard shortcuts',
   keysWords: 'api schlüssel token geheim passwort erstellen key',
   connectWords: 'curl python programme koppeln code terminal andere apps verbinden connect',

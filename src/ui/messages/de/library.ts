@@ -1,0 +1,35 @@
+import { plural } from '#ui/messages/catalogue.ts';
+import type { libraryText } from '#ui/messages/library.ts';
+
+export const library: typeof libraryText = {
+  title: 'Suche',
+  field: 'Dokumente, Chats und Transkripte durchsuchen',
+  lead: 'Wörter oder eine Frage: Alle Dateien, Chats und Transkripte in diesem Browser werden auf diesem Gerät durchsucht. Temporäre Chats werden nie gespeichert und deshalb nicht durchsucht.',
+  kinds: 'Arten von Ergebnissen',
+  all: 'Alle',
+  documents: 'Dokumente',
+  chats: 'Chats',
+  transcripts: 'Transkripte',
+  results: 'Ergebnisse',
+  document: 'Dokument',
+  chat: 'Chat',
+  transcript: 'Transkript',
+  unnamed: 'Neuer Chat',
+  in: (name) => `in ${name}`,
+  page: (page) => `Seite ${page}`,
+  places: (count) => plural(count, { one: '# Stelle', other: '# Stellen' }),
+  allPlaces: (count) => `Alle ${count} Stellen zeigen`,
+  showMore: (count) => plural(count, { one: '# weiteres zeigen', other: '# weitere zeigen' }),
+  found: (count) => plural(count, { one: '# Ergebnis', other: '# Ergebnisse' }),
+  nothing: (query) => `Nichts enthält „${query}“.`,
+  nothingHere: 'Nichts von dieser Art. Andere Arten haben Ergebnisse.',
+  empty:
+    'Noch ist nichts gespeichert: einem Chat oder Projekt Dokumente hinzufügen oder eine Aufnahme transkribieren.',
+  byWords: 'Nach Wörtern gefunden.',
+  byMeaning: 'Dokumente nach Wörtern und Bedeutung gefunden; Chats und Transkripte nach Wörtern.',
+  reading: (done, total) => `${done} von ${total} gelesen`,
+  readingLabel: 'Gespeichertes wird gelesen',
+  failed: 'Die Suche hat nicht funktioniert',
+  tryAgain: 'Erneut versuchen',
+  gone: (name) => `„${name}“ wurde gelöscht.`,
+};

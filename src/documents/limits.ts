@@ -16,8 +16,6 @@ export const LIMITS = {
   /** Bytes that an archive of documents unpacks to, and how many files of it are read. */
   archiveBytes: 300_000_000,
   archiveFiles: 500,
-  /** Bytes of the list of files at the end of a zip archive. */
-  zipDirectoryBytes: 16_000_000,
   /** Characters of a file of texts or of a table. */
   tableCharacters: 64_000_000,
   tableRows: 200_000,

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { type FileHandle, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { promisify } from 'node:util';
-import { createInflateRaw } from 'node:zlib';
+import { listZipEntries, openZipEntry } from '#base/zip.ts';
 import type { PackagePart, Recipe } from '#catalog/recipes.ts';
 import { download, hashFile, notReached, PullError, requireFile, sizeOf } from './download.ts';
 
@@ -113,12 +114,8 @@ function fromPage(text: string, { file }: PackagePart): { url: string; size: num
   return url === undefined ? null : { url, size: 0 };
 }
 
-const TAIL_BYTES = 65_557;
-const MAX_DIRECTORY_BYTES = 10_000_000;
-
 /**
  * Appends one entry of a zip archive to a file. `max`: bytes that it may have.
- * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  * @returns its bytes @throws PullError
  */
 async function unpack(
@@ -127,7 +124,6 @@ async function unpack(
   target: string,
   max: number,
 ): Promise<number> {
-  const { start, length, method } = await findEntry(archive, entry);
   let count = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _, done) {
@@ -135,58 +131,20 @@ async function unpack(
       done(count > max ? new PullError(`${entry} is longer than it should be.`) : null, chunk);
     },
   });
-  const read = createReadStream(archive, { start, end: start + length - 1 });
-  const out = createWriteStream(target, { flags: 'a' });
-  if (method === 0) await pipeline(read, counted, out);
-  else await pipeline(read, createInflateRaw(), counted, out);
+  const bytes = await openEntry(archive, entry);
+  await pipeline(Readable.fromWeb(bytes), counted, createWriteStream(target, { flags: 'a' }));
   return count;
 }
 
-interface Entry {
-  start: number;
-  length: number;
-  /** 0: stored, 8: deflated. */
-  method: number;
-}
-
-async function findEntry(archive: string, entry: string): Promise<Entry> {
-  const file = await open(archive, 'r');
+async function openEntry(archive: string, wanted: string) {
   try {
-    const { size } = await file.stat();
-    const found = await readEntry(file, size, entry);
-    const isRight = found && (found.method === 0 || found.method === 8);
-    if (isRight && found.start + found.length <= size) return found;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  } finally {
-    await file.close();
+    const blob = await openAsBlob(archive);
+    const found = (await listZipEntries(blob)).find(({ name }) => name === wanted);
+    if (found) return (await openZipEntry(blob, found)) as WebStream;
+  } catch (cause) {
+    throw new PullError(`The archive ${archive} is damaged.`, { cause });
   }
-  throw new PullError(`The archive ${archive} is damaged, or has no ${entry}.`);
-}
-
-/** @throws RangeError where it ends too early for an archive. */
-async function readEntry(file: FileHandle, size: number, entry: string): Promise<Entry | null> {
-  const tail = await readAt(file, Math.max(0, size - TAIL_BYTES), Math.min(size, TAIL_BYTES));
-  const at = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  if (at < 0) return null;
-  const bytes = tail.readUInt32LE(at + 12);
-  if (bytes > MAX_DIRECTORY_BYTES) return null;
-  const directory = await readAt(file, tail.readUInt32LE(at + 16), bytes);
-  for (let place = 0; place + 46 <= directory.length; ) {
-    const nameLength = directory.readUInt16LE(place + 28);
-    if (directory.toString('utf8', place + 46, place + 46 + nameLength) === entry) {
-      const header = directory.readUInt32LE(place + 42);
-      const local = await readAt(file, header, 30);
-      return {
-        start: header + 30 + local.readUInt16LE(26) + local.readUInt16LE(28),
-        length: directory.readUInt32LE(place + 20),
-        method: directory.readUInt16LE(place + 10),
-      };
-    }
-    place +=
-      46 + nameLength + directory.readUInt16LE(place + 30) + directory.readUInt16LE(place + 32);
-  }
-  return null;
+  throw new PullError(`The archive ${archive} has no ${wanted}.`);
 }
 
 /** Exactly `length` bytes. @throws RangeError where the file ends before. */

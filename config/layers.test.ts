@@ -172,6 +172,7 @@ const LAYERS: Record<string, string[]> = {
     '#gguf',
     '#model-files',
     '#model-library/describe-repository.ts',
+    '#model-library/is-card.ts',
     '#contract/api-error.ts',
     '#contract/answers/exposed-headers.ts',
     '#contract/boundary.ts',

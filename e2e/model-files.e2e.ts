@@ -40,10 +40,10 @@ test('a chosen GGUF file becomes a model that answers, survives a reload and can
 
   await page.reload();
   await here(page, 'Tiny').click();
-  await expect(page.getByText('Converted from your file "tiny.gguf".')).toBeVisible();
+  await expect(page.getByText('From your file "tiny.gguf".')).toBeVisible();
   await expect(page.getByText('Apache-2.0')).toBeVisible();
   await page.getByRole('button', { name: 'Check files' }).click();
-  await expect(page.getByText('5 files are as they were converted.')).toBeVisible();
+  await expect(page.getByText('5 files are unchanged.')).toBeVisible();
   const answer = await page.evaluate(async () => {
     await alcove.ready;
     const key = await alcove.createApiKey('gguf');

@@ -19,7 +19,9 @@ declare module '#scripts/options.mjs' {
     args: readonly string[],
     env?: Record<string, string | undefined>,
   ): {
-    command: 'serve' | 'key' | 'init';
+    command: 'serve' | 'key' | 'init' | 'pack';
+    models: string[];
+    out: string | null;
     folder: string | null;
     webgpu: boolean;
     port: number;

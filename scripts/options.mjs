@@ -27,6 +27,9 @@ alcove init <folder>   copies what a site has to serve to answer /v1 in its own 
                        with --webgpu also what models need to run on a GPU (27 MB)
 alcove pull <model>    fetches a model once, for every browser that opens this server: a short name such as
                        qwen2.5-coder-0.5b, a model of the hub as owner/name, or a folder with its files
+alcove pull <file>     the same from a pack, which another Alcove made: no network is needed
+alcove pack [models]   writes models that were fetched, all where none is named, into one file, with their licences and
+                       hashes; --out <file> names it
 alcove list            lists the models that were fetched
 alcove rm <model>      removes one
 alcove key             prints the API key of --headless, and waits for its first start where there is none`;
@@ -44,6 +47,10 @@ export function parseOptions(args, env = {}) {
     webgpu: false,
     /** The model that a command is about; null for none. */
     model: null,
+    /** The models of `pack`; none for all. */
+    models: [],
+    /** The file that `pack` writes; null for one in this folder. */
+    out: null,
     chat: false,
     /** Address of the hub; null for the default one. */
     hub: env.HF_ENDPOINT ? parseHub(env.HF_ENDPOINT, 'HF_ENDPOINT') : null,
@@ -73,10 +80,17 @@ export function parseOptions(args, env = {}) {
       case 'list':
         found.command = name;
         break;
+      case 'pack':
+        found.command = name;
+        found.models = takeNames(rest);
+        break;
+      case '--out':
+        found.out = parseText(rest.shift(), '--out needs the file that the pack is written to.');
+        break;
       case 'pull':
       case 'rm':
         found.command = name;
-        if (rest[0] !== undefined && !rest[0].startsWith('--')) found.model = rest.shift();
+        found.model = takeNames(rest, 1)[0] ?? null;
         break;
       case 'init':
         found.command = name;
@@ -150,6 +164,12 @@ export function parseOptions(args, env = {}) {
     );
   }
   return found;
+}
+
+/** Takes what follows a command up to its first option. */
+function takeNames(rest, max = rest.length) {
+  const end = rest.findIndex((one) => one.startsWith('--'));
+  return rest.splice(0, Math.min(max, end < 0 ? rest.length : end));
 }
 
 /** The same for this process: prints the help or the error, and exits. */

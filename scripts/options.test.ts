@@ -9,6 +9,8 @@ const plain = {
   folder: null,
   webgpu: false,
   model: null,
+  models: [],
+  out: null,
   chat: false,
   hub: null,
   port: DEFAULT_PORT,
@@ -35,6 +37,8 @@ test('pull, list and rm name a model, and the hub comes from an option or the en
   expect(parseOptions(['pull', 'owner/name'], { HF_ENDPOINT: hub })).toEqual(pull);
   expect(parseOptions(['rm', 'a/b'])).toEqual({ ...plain, command: 'rm', model: 'a/b' });
   expect(parseOptions(['list'])).toEqual({ ...plain, command: 'list' });
+  const pack = { ...plain, command: 'pack', models: ['a/b', 'c/d'], out: 'x.alcovepack' };
+  expect(parseOptions(['pack', 'a/b', 'c/d', '--out', 'x.alcovepack'])).toEqual(pack);
   expect(parseOptions(['--chat'])).toEqual({ ...plain, chat: true });
   expect(() => parseOptions(['pull', 'x', '--hub', 'mirror'])).toThrow('address of a model hub');
 });

@@ -51,6 +51,11 @@ switch (options.command) {
   case 'pull':
     process.exit(await alcove.pullCommand(atStart(options.model), forModels));
     break;
+  case 'pack':
+    process.exit(
+      await alcove.packCommand(options.models, fromStart(options.out ?? '.'), forModels),
+    );
+    break;
   case 'list':
     process.exit(alcove.listCommand(forModels));
     break;

@@ -140,6 +140,7 @@ export function createHostControl(parts: Parts): HostControl {
     },
     addModel: (named) => library.add(named),
     addModelFile: (file, chosen) => library.addFile(file, chosen),
+    packModels: (ids) => library.pack(ids),
     readBrowserModel: () => parts.browserModel.refresh(),
     async deleteModel(id) {
       await engine.unload(id);

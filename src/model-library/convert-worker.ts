@@ -5,10 +5,12 @@ import { GgufError } from '#gguf/gguf-error.ts';
 import type { ByteSource } from '#gguf/read-gguf.ts';
 import { FileStore } from '#model-files/file-store.ts';
 import { DownloadError } from '#model-files/model-file.ts';
+import type { PackedModel } from '#model-files/pack.ts';
 import { type ModelFileWriter, writeModelFile } from '#model-files/write-model-file.ts';
 import { type ChosenFile, describeGguf } from './describe-gguf.ts';
 import { downloadProblem } from './download-problem.ts';
 import type { DownloadOutcome } from './download-worker.ts';
+import { describePack, isArchive, packModels, unpackModel } from './pack-work.ts';
 
 /** Milliseconds between two words about progress. */
 const REPORT_MS = 200;
@@ -16,11 +18,14 @@ const REPORT_MS = 200;
 const controller = new AbortController();
 
 const conversions = {
-  /** A card for a GGUF file; no weight is read. Rejects with a sentence. */
-  async describe(file: Blob, chosen: ChosenFile): Promise<ModelCard> {
-    const card = describeGguf(await planConversion(sourceOf(file)), chosen, file.size);
-    await requireStorage(card.downloadBytes);
-    return card;
+  /** The cards of a GGUF file or of a pack; no weight is read. Rejects with a sentence. */
+  async describe(file: Blob, chosen: ChosenFile): Promise<{ isPack: boolean; cards: ModelCard[] }> {
+    const isPack = await isArchive(file);
+    const cards = isPack
+      ? await describePack(file, chosen.name)
+      : [describeGguf(await planConversion(sourceOf(file)), chosen, file.size)];
+    await requireStorage(cards.reduce((sum, { downloadBytes }) => sum + downloadBytes, 0));
+    return { isPack, cards };
   },
   /** Writes the files of a model; `onBytes` gets the bytes of the graph so far. Nothing stays of one that ends early. */
   async convert(
@@ -29,8 +34,9 @@ const conversions = {
     onBytes: (done: number) => void,
   ): Promise<DownloadOutcome> {
     const store = new FileStore();
+    if (await isArchive(file)) return unpack(file, model, store, onBytes);
     const writers: ModelFileWriter[] = [];
-    let reportedAt = 0;
+    const report = sparing(onBytes);
     const open = async (path: string) => {
       const writer = await writeModelFile(store, model, path);
       writers.push(writer);
@@ -53,21 +59,22 @@ const conversions = {
             close: async () => {},
           };
         },
-        onBytes: (done) => {
-          if (performance.now() - reportedAt < REPORT_MS) return;
-          reportedAt = performance.now();
-          onBytes(done);
-        },
+        onBytes: report,
       });
       for (const writer of writers) await writer.complete();
       return { kind: 'done' };
     } catch (error) {
       for (const writer of writers) writer.close();
       await store.discardModel(model).catch(reportError);
-      if (controller.signal.aborted) return { kind: 'stopped' };
-      const fault = error instanceof DownloadError ? error.fault : null;
-      return { kind: 'failed', fault, message: downloadProblem(error) };
+      return outcomeOf(error);
     }
+  },
+  /** Installed models as one file. Rejects with a sentence. */
+  pack(
+    models: readonly (PackedModel & { folder: string })[],
+    onBytes: (done: number) => void,
+  ): Promise<Blob> {
+    return packModels(new FileStore(), models, sparing(onBytes));
   },
   /** Ends a conversion. */
   stop(): void {
@@ -76,6 +83,37 @@ const conversions = {
 };
 
 export type Conversions = typeof conversions;
+
+async function unpack(
+  file: Blob,
+  model: string,
+  store: FileStore,
+  onBytes: (done: number) => void,
+): Promise<DownloadOutcome> {
+  try {
+    const { signal } = controller;
+    await unpackModel(file, model, store, { signal, onBytes: sparing(onBytes) });
+    return { kind: 'done' };
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+function outcomeOf(error: unknown): DownloadOutcome {
+  if (controller.signal.aborted) return { kind: 'stopped' };
+  const fault = error instanceof DownloadError ? error.fault : null;
+  return { kind: 'failed', fault, message: downloadProblem(error) };
+}
+
+/** Says no more often than a person reads. */
+function sparing(onBytes: (done: number) => void): (done: number) => void {
+  let reportedAt = 0;
+  return (done) => {
+    if (performance.now() - reportedAt < REPORT_MS) return;
+    reportedAt = performance.now();
+    onBytes(done);
+  };
+}
 
 /** The bytes of a person's file, read as they are needed. */
 function sourceOf(file: Blob): ByteSource {

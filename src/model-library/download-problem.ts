@@ -3,7 +3,7 @@ import { NO_STORAGE } from '#contract/no-storage.ts';
 const UNKNOWN = 'The download failed. Resume it, or reload the page.';
 
 /** Names of errors with messages written for people: the name of an error crosses threads, its class does not. */
-const OURS = new Set(['Error', 'DownloadError', 'WorkerError', 'GgufError']);
+const OURS = new Set(['Error', 'DownloadError', 'WorkerError', 'GgufError', 'PackError']);
 
 /** Why a download failed, as a sentence for a person: never the words of a browser or a library. */
 export function downloadProblem(error: unknown): string {

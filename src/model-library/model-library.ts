@@ -1,6 +1,5 @@
 import { proxy } from 'comlink';
 import type { ModelCard, ModelDevice } from '#catalog/model-card.ts';
-import { toModelView } from '#catalog/model-view.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
@@ -12,9 +11,9 @@ import type { StoredModel } from '#storage/model-records.ts';
 import type { ChosenFile } from './describe-gguf.ts';
 import { damagedProblem, downloadProblem } from './download-problem.ts';
 import { DownloadQueue } from './download-queue.ts';
-import { OwnFiles } from './own-files.ts';
+import { OwnFiles, packStored } from './own-files.ts';
 import { ServerModels, serverHub } from './server-models.ts';
-import { toStored } from './stored-model.ts';
+import { toEntry, toStored } from './stored-model.ts';
 import { TransferRate } from './transfer-rate.ts';
 import { withDownloads } from './with-downloads.ts';
 
@@ -100,18 +99,9 @@ export class ModelLibrary {
     const others = [...this.#onServer.cards.values(), ...OFFERED].filter(
       ({ id }, at, all) => !this.#stored.has(id) && all.findIndex((c) => c.id === id) === at,
     );
-    return [...own, ...others].map((card) => ({
-      model: toModelView(card),
-      state: this.#stateOf(card.id),
-      isMeasured: card.source?.isMeasured ?? false,
-      page: card.source?.page ?? '',
-      parameters: card.parameters ?? 0,
-      device: traitsOf(card).fixedDevice,
-      gpu: card.gpu ?? null,
-      rank: card.rank ?? {},
-      ...(this.#onServer.cards.has(card.id) && { isOnServer: true as const }),
-      ...(card.source?.file && { file: card.source.file.name }),
-    }));
+    return [...own, ...others].map((card) =>
+      toEntry(card, this.#stateOf(card.id), this.#onServer.cards.has(card.id)),
+    );
   }
 
   #stateOf(id: string): ModelState {
@@ -143,9 +133,14 @@ export class ModelLibrary {
     return card.id;
   }
 
-  /** Converts a person's GGUF file into a model. @returns its id. @throws Error with a message for people. */
+  /** Converts a person's GGUF file, or installs a pack. @returns the id of its first model. @throws Error with a message for people. */
   addFile(file: Blob, chosen: ChosenFile): Promise<string> {
     return this.#ownFiles.add(file, chosen);
+  }
+
+  /** Installed models as one file. @throws Error with a message for people. */
+  pack(ids: readonly string[]): Promise<Blob> {
+    return packStored(ids, this.#stored, this.#store);
   }
 
   #find(id: string): ModelCard | undefined {

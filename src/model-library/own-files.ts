@@ -1,4 +1,6 @@
 import { proxy, type Remote, wrap } from 'comlink';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { type FileStore, listFiles } from '#model-files/file-store.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import type { StoredModel } from '#storage/model-records.ts';
 import { inOwnWorker } from '#workers/worker-thread.ts';
@@ -10,7 +12,7 @@ import type { DownloadOutcome } from './download-worker.ts';
 import { toStored } from './stored-model.ts';
 
 /** What a page that ends during a conversion leaves in the list: a browser gives no file twice. */
-const INTERRUPTED = 'The conversion ended before the model was whole. Choose the file again.';
+const INTERRUPTED = 'The file was not read to its end. Choose it again.';
 /** Milliseconds without a word after which a conversion is ended. */
 const SILENCE_MS = 120_000;
 
@@ -21,7 +23,7 @@ interface Rows {
   onLoaded: (id: string, loaded: number) => void;
 }
 
-/** Models that are converted from a person's own files, one after the other. */
+/** Models that are converted from a person's own files, or read from packs, one after the other. */
 export class OwnFiles {
   readonly #rows: Rows;
   readonly #files = new Map<string, Blob>();
@@ -38,12 +40,28 @@ export class OwnFiles {
   }
 
   /**
-   * Begins to convert a GGUF file. A file that is here already is not converted again.
-   * @returns the id of the model, which is in the list from then on.
+   * Begins to convert a GGUF file, or to read a pack of models. A file that is here already is not read again.
+   * @returns the id of its first model; all are in the list from then on.
    * @throws Error with a sentence for people where the file cannot be converted
    */
   async add(file: Blob, chosen: ChosenFile): Promise<string> {
-    const described = await withConversions((c) => c.describe(file, chosen));
+    const { isPack, cards } = await withConversions((c) => c.describe(file, chosen));
+    const ids: string[] = [];
+    for (const card of cards) {
+      // A pack names its models; a file of weights has the name that a person gave it.
+      ids.push(await (isPack ? this.#addPacked(file, card) : this.#addOwn(file, card, chosen)));
+    }
+    return ids[0] ?? '';
+  }
+
+  async #addPacked(file: Blob, card: ModelCard): Promise<string> {
+    const { id } = card;
+    if (this.#rows.find(id)?.state === 'complete' || this.#files.has(id)) return id;
+    await this.#begin(id, card, file);
+    return id;
+  }
+
+  async #addOwn(file: Blob, described: ModelCard, chosen: ChosenFile): Promise<string> {
     const { source } = described;
     for (let number = 1; ; number++) {
       const id = number === 1 ? described.id : `${described.id}-${number}`;
@@ -54,11 +72,15 @@ export class OwnFiles {
       // An unfinished one of that name is taken over; a whole one of another file stays.
       if (known && (known.state === 'complete' || this.#files.has(id))) continue;
       const card = { ...described, id, ...(source && { source: { ...source, repository: id } }) };
-      this.#files.set(id, file);
-      await this.#rows.save({ ...toStored(card), problem: INTERRUPTED });
-      this.#queue.add(id).catch(reportError);
+      await this.#begin(id, card, file);
       return id;
     }
+  }
+
+  async #begin(id: string, card: ModelCard, file: Blob): Promise<void> {
+    this.#files.set(id, file);
+    await this.#rows.save({ ...toStored(card), problem: INTERRUPTED });
+    this.#queue.add(id).catch(reportError);
   }
 
   /** Ends a conversion. Resolves when nothing of it is written any more. */
@@ -99,6 +121,28 @@ export class OwnFiles {
     if (outcome.kind === 'stopped' || !model) return;
     await this.#rows.save({ ...model, state: 'complete', loaded: model.total, problem: null });
   }
+}
+
+/** Installed models as one file, made in a worker of its own. @throws Error with a sentence for people */
+export async function packStored(
+  ids: readonly string[],
+  stored: ReadonlyMap<string, StoredModel>,
+  store: FileStore,
+): Promise<Blob> {
+  const chosen = ids.map(async (id) => {
+    const model = stored.get(id);
+    if (model?.state !== 'complete') throw new Error(`Model ${id} is not installed here.`);
+    const { card, revision } = model;
+    const folder = card.source?.repository ?? id;
+    const files = (await listFiles(store, folder)).map(({ path, bytes, sha256 }) => ({
+      path,
+      bytes,
+      sha256,
+    }));
+    return { card, revision, files, folder };
+  });
+  const models = await Promise.all(chosen);
+  return withConversions((conversions, alive) => conversions.pack(models, proxy(alive)));
 }
 
 /** Work of a worker that lives no longer than that. */

@@ -1,16 +1,14 @@
-import { isRecord } from '#base/guards.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
-import { runAs } from '#catalog/onnx-families.ts';
 import { appPath } from '#contract/app-path.ts';
 import {
   BRIDGE_FILE,
   type BridgeDescription,
   SERVER_MODELS_PATH,
 } from '#transport/bridge-messages.ts';
+import { isCard } from './is-card.ts';
 
 /** Models of a server that are listed; one place has some dozens. */
 const MAX_MODELS = 200;
-const MAX_TEXT = 300;
 
 /** The address under which the server of this page answers as a model hub does. */
 export function serverHub(): string {
@@ -48,30 +46,4 @@ async function readServerModels(): Promise<ModelCard[]> {
     // A host without the file answers with its page.
     return [];
   }
-}
-
-const isText = (value: unknown) =>
-  typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;
-const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
-
-/** A server of another version may describe its models in another way: those are not listed. */
-function isCard(value: unknown): value is ModelCard {
-  if (!isRecord(value)) return false;
-  const { task, runtime, family, can, languages, source } = value;
-  const texts = ['id', 'title', 'summary', 'owner', 'licence'].every((name) => isText(value[name]));
-  const counts = ['contextTokens', 'completionTokens', 'downloadBytes', 'memoryBytes', 'parallel'];
-  const isKnown =
-    family === undefined ||
-    (typeof family === 'string' && runAs(family, { makesVectors: task === 'embeddings' }) !== null);
-  return (
-    texts &&
-    counts.every((name) => isCount(value[name])) &&
-    runtime === 'transformers' &&
-    isKnown &&
-    isRecord(can) &&
-    Array.isArray(languages) &&
-    languages.every(isText) &&
-    isRecord(source) &&
-    isText(source['repository'])
-  );
 }

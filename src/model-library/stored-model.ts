@@ -1,5 +1,22 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { toModelView } from '#catalog/model-view.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
+import type { CatalogEntry, ModelState } from '#contract/catalog-entry.ts';
 import type { StoredModel } from '#storage/model-records.ts';
+
+/** A model as the list shows it. `isOnServer`: the server of this page has it. */
+export const toEntry = (card: ModelCard, state: ModelState, isOnServer: boolean): CatalogEntry => ({
+  model: toModelView(card),
+  state,
+  isMeasured: card.source?.isMeasured ?? false,
+  page: card.source?.page ?? '',
+  parameters: card.parameters ?? 0,
+  device: traitsOf(card).fixedDevice,
+  gpu: card.gpu ?? null,
+  rank: card.rank ?? {},
+  ...(isOnServer && { isOnServer: true as const }),
+  ...(card.source?.file && { file: card.source.file.name }),
+});
 
 /** A model of which nothing is stored yet. */
 export function toStored(card: ModelCard): StoredModel {

@@ -1,6 +1,12 @@
 import { createBridge, SERVER_OPTIONS } from './create-bridge.ts';
 import { dataFiles, readKey, writeOpenPage } from './data-files.ts';
-import { listCommand, pullCommand, pullRecommended, removeCommand } from './models/commands.ts';
+import {
+  listCommand,
+  packCommand,
+  pullCommand,
+  pullRecommended,
+  removeCommand,
+} from './models/commands.ts';
 import { onSignal, runHeadless } from './run-headless.ts';
 
 /** What the command `alcove` needs, built into one file by scripts/build.mjs. */
@@ -12,6 +18,7 @@ export const alcove = {
   writeOpenPage,
   onSignal,
   runHeadless,
+  packCommand,
   pullCommand,
   pullRecommended,
   listCommand,

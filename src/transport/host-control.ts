@@ -118,10 +118,13 @@ export interface HostControl {
   /** Adds a model of the hub from a person's input (`parseModelAddress`) and resolves with its id. Rejects with a message for people. */
   addModel(named: string): Promise<string>;
   /**
-   * Begins to convert a person's GGUF file into a model, and resolves with its id; `listCatalog` says how it goes.
+   * Begins to convert a person's GGUF file into a model, or to install the models of a pack, and resolves with the id of
+   * the first; `listCatalog` says how it goes.
    * `licence`: as its folder states it, used where the file names none. Rejects with a message for people.
    */
   addModelFile(file: Blob, chosen: { name: string; licence?: string | null }): Promise<string>;
+  /** Installed models as one file for machines without a network. Rejects with a message for people. */
+  packModels(modelIds: readonly string[]): Promise<Blob>;
   /** Asks the browser again whether its own language model is there; `listModels` lists it then. */
   readBrowserModel(): Promise<void>;
   /** Deletes a downloaded model's files, whole or part. */

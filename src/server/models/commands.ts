@@ -1,5 +1,7 @@
+import { basename } from 'node:path';
 import { RECIPES, RECOMMENDED } from '#catalog/recipes.ts';
 import { ModelFolder } from './model-folder.ts';
+import { isPackFile, makePack, pullPack } from './packs.ts';
 import { pull } from './pull.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -23,6 +25,7 @@ export async function pullCommand(name: string | null, options: CommandOptions):
   }
   const bar = new ProgressLine();
   try {
+    if (await isPackFile(name)) return await pullPackCommand(name, options, bar);
     const model = await pull(name, {
       ...options,
       models: new ModelFolder(options.models),
@@ -31,6 +34,48 @@ export async function pullCommand(name: string | null, options: CommandOptions):
     bar.end();
     options.say(
       `${model.card.title} (${sizeOf(model.card.downloadBytes)}) is on this server. Browsers that open it find the model under Models, "On this server".`,
+    );
+    return 0;
+  } catch (error) {
+    bar.end();
+    complain(`✖ ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+}
+
+async function pullPackCommand(
+  path: string,
+  { models, say }: CommandOptions,
+  bar: ProgressLine,
+): Promise<number> {
+  const pulled = await pullPack(path, new ModelFolder(models), (label, done, total) =>
+    bar.show(label, done, total),
+  );
+  bar.end();
+  const names = pulled.map(({ card }) => `${card.title} (${sizeOf(card.downloadBytes)})`);
+  say(
+    `On this server from the pack: ${names.join(', ')}. Browsers find them under Models, "On this server".`,
+  );
+  return 0;
+}
+
+/** `alcove pack NAME… --out FILE`: all models where none is named, into a file or a folder. @returns the exit code */
+export async function packCommand(
+  names: readonly string[],
+  out: string,
+  { models, say }: CommandOptions,
+): Promise<number> {
+  const bar = new ProgressLine();
+  try {
+    const ids = names.map(
+      (name) => RECIPES.find((one) => one.name === name.toLowerCase())?.card.id ?? name,
+    );
+    const path = await makePack(ids, out, new ModelFolder(models), (label, done, total) =>
+      bar.show(label, done, total),
+    );
+    bar.end();
+    say(
+      `${path} is whole. On another machine: alcove pull ${basename(path)}, or drop it on the Models page.`,
     );
     return 0;
   } catch (error) {

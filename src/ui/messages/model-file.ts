@@ -4,7 +4,7 @@ import { catalogue, plural } from './catalogue.ts';
 export const modelFileText = catalogue('model-file', {
   title: 'A model you have as a file',
   about:
-    'GGUF files of LM Studio, Ollama, llama.cpp or a download. The file is converted on this device; nothing is uploaded. Drop it anywhere on this page, or choose it.',
+    'GGUF files of LM Studio, Ollama, llama.cpp or a download, which are converted on this device, and packs that another Alcove saved. Nothing is uploaded. Drop a file anywhere on this page, or choose it.',
   chooseFile: 'Choose a file',
   chooseFolder: 'Choose a folder',
   whereFolders: 'Where other programs store their models',
@@ -13,7 +13,7 @@ export const modelFileText = catalogue('model-file', {
   whereHub: 'Hugging Face: .cache/huggingface/hub in your home folder',
   hiddenFolders:
     'Folders whose names begin with a dot are hidden. In the dialog, Ctrl+H shows them on Linux, and Cmd+Shift+Period on a Mac.',
-  dropNow: 'Drop a model file or a folder of models',
+  dropNow: 'Drop a model file, a pack or a folder of models',
   reading: 'Reading the file…',
   readingFolder: 'Looking for models in the folder…',
   noneInFolder: 'The folder has no GGUF model.',
@@ -22,20 +22,24 @@ export const modelFileText = catalogue('model-file', {
   place: 'Place',
   convert: 'Convert',
   close: 'Close the list',
-  added: (model: string) => `${model} is being converted; its progress is at the top of this page.`,
+  added: (model: string) => `${model} is being read; its progress is at the top of this page.`,
   isHere: (model: string) => `${model} is on this device.`,
-  conversions: 'Conversions',
+  conversions: 'From your files',
   aboutConversions: 'One after another, in this tab: leave it open until they are done.',
-  converting: (done: string, total: string) => `Converting · ${done} of ${total}`,
-  convertsNext: 'Is converted next',
-  convertsAt: (place: string) => `Number ${place} to be converted`,
+  converting: (done: string, total: string) => `Reading the file · ${done} of ${total}`,
+  convertsNext: 'Is read next',
+  convertsAt: (place: string) => `Number ${place} to be read`,
   converted: 'On this device. Works offline.',
   aboutFiles: 'Every file was hashed while it was written.',
-  hashComputed: 'Computed at conversion',
+  hashComputed: 'Computed on this device',
   filesPassed: (count: number) =>
     plural(count, {
-      one: '# file is as it was converted.',
-      other: '# files are as they were converted.',
+      one: '# file is unchanged.',
+      other: '# files are unchanged.',
     }),
-  fromFile: (name: string) => `Converted from your file "${name}".`,
+  fromFile: (name: string) => `From your file "${name}".`,
+  savePack: 'Save as pack',
+  makingPack: 'Checking the files for the pack…',
+  aboutPack:
+    'A pack is one file with the model, its licence and its hashes. Another Alcove installs it without a network: drop it on its Models page.',
 });

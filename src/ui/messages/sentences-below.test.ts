@@ -13,7 +13,8 @@ import { apiErrorText, sentenceText } from './dictionary.ts';
 import { TRANSLATIONS } from './load-language.ts';
 
 /** Parts whose errors a page shows with their own sentence. */
-const THROWS = /(?:DownloadError|BackupError|GgufError|WorkerError|ServiceFailure)\(|NO_STORAGE =/;
+const THROWS =
+  /(?:DownloadError|BackupError|GgufError|PackError|WorkerError|ServiceFailure)\(|NO_STORAGE =/;
 /** Parts that fail with an error of a provider, or pass it on. */
 const PROVIDERS = /\bUpstreamError\b/;
 /** Sentences of these files that are no errors, or are translated by another key. */

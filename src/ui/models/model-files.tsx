@@ -10,8 +10,12 @@ import { modelsPageText } from '#ui/messages/models-page.ts';
 import { useServices } from '#ui/services.ts';
 import { refreshCatalog } from '#ui/state/catalog.ts';
 import { describeError } from '#ui/state/describe-error.ts';
+import { saveFile } from '#ui/state/save-file.ts';
 import own from './downloads.module.css';
 import styles from './models.module.css';
+
+/** How the files of packs end. */
+const PACK_ENDING = '.alcovepack';
 
 interface ModelFilesProps {
   id: string;
@@ -24,7 +28,7 @@ export function ModelFiles({ id, isOwn }: ModelFilesProps) {
   const { control } = useServices();
   const [files, setFiles] = useState<readonly ModelFileView[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [check, setCheck] = useState<'none' | 'running' | 'passed'>('none');
+  const [check, setCheck] = useState<'none' | 'running' | 'passed' | 'packing'>('none');
   useEffect(() => {
     let isMounted = true;
     control((c) => c.listModelFiles(id)).then(
@@ -49,6 +53,18 @@ export function ModelFiles({ id, isOwn }: ModelFilesProps) {
     }
   }
 
+  async function savePack() {
+    setCheck('packing');
+    setProblem(null);
+    try {
+      const pack = await control((c) => c.packModels([id]));
+      saveFile(`${id.replaceAll('/', '-')}${PACK_ENDING}`, pack);
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+    setCheck('none');
+  }
+
   return (
     <section aria-labelledby="files" className={styles['section']}>
       <h2 id="files">{modelsPageText.files}</h2>
@@ -59,13 +75,18 @@ export function ModelFiles({ id, isOwn }: ModelFilesProps) {
         <Button isPending={check === 'running'} onClick={start}>
           {modelsPageText.checkFiles}
         </Button>
+        <Button isPending={check === 'packing'} onClick={savePack}>
+          {modelFileText.savePack}
+        </Button>
         <span className={controls['secondary']} role="status">
           {check === 'running' && modelsPageText.checkingFiles}
+          {check === 'packing' && modelFileText.makingPack}
           {check === 'passed' &&
             (isOwn ? modelFileText : modelsPageText).filesPassed(files?.length ?? 0)}
         </span>
       </div>
       {problem !== null && <Problem text={problem} />}
+      <p className={controls['secondary']}>{modelFileText.aboutPack}</p>
       {files && files.length > 0 && <FileTable files={files} isOwn={isOwn} />}
     </section>
   );

@@ -4,7 +4,7 @@ import type { modelFileText } from '#ui/messages/model-file.ts';
 export const modelFile: typeof modelFileText = {
   title: 'Ein Modell, das als Datei da ist',
   about:
-    'GGUF-Dateien von LM Studio, Ollama, llama.cpp oder aus einem Download. Die Datei wird auf diesem Gerät umgewandelt; nichts wird hochgeladen. Irgendwo auf dieser Seite ablegen oder auswählen.',
+    'GGUF-Dateien von LM Studio, Ollama, llama.cpp oder aus einem Download, die auf diesem Gerät umgewandelt werden, und Pakete, die ein anderes Alcove gespeichert hat. Nichts wird hochgeladen. Eine Datei irgendwo auf dieser Seite ablegen oder auswählen.',
   chooseFile: 'Datei auswählen',
   chooseFolder: 'Ordner auswählen',
   whereFolders: 'Wo andere Programme ihre Modelle speichern',
@@ -13,7 +13,7 @@ export const modelFile: typeof modelFileText = {
   whereHub: 'Hugging Face: .cache/huggingface/hub im Benutzerordner',
   hiddenFolders:
     'Ordner, deren Name mit einem Punkt beginnt, sind verborgen. Im Dialog zeigt sie unter Linux Strg+H, auf dem Mac Cmd+Umschalt+Punkt.',
-  dropNow: 'Eine Modelldatei oder einen Ordner mit Modellen ablegen',
+  dropNow: 'Eine Modelldatei, ein Paket oder einen Ordner mit Modellen ablegen',
   reading: 'Die Datei wird gelesen…',
   readingFolder: 'Im Ordner werden Modelle gesucht…',
   noneInFolder: 'Der Ordner enthält kein GGUF-Modell.',
@@ -22,20 +22,24 @@ export const modelFile: typeof modelFileText = {
   place: 'Ort',
   convert: 'Umwandeln',
   close: 'Liste schließen',
-  added: (model) => `${model} wird umgewandelt; der Fortschritt steht oben auf dieser Seite.`,
+  added: (model) => `${model} wird gelesen; der Fortschritt steht oben auf dieser Seite.`,
   isHere: (model) => `${model} ist auf diesem Gerät.`,
-  conversions: 'Umwandlungen',
+  conversions: 'Aus eigenen Dateien',
   aboutConversions: 'Eine nach der anderen, in diesem Tab: Er muss bis zum Ende offen bleiben.',
-  converting: (done, total) => `Wird umgewandelt · ${done} von ${total}`,
-  convertsNext: 'Wird als Nächstes umgewandelt',
-  convertsAt: (place) => `Wird als Nummer ${place} umgewandelt`,
+  converting: (done, total) => `Die Datei wird gelesen · ${done} von ${total}`,
+  convertsNext: 'Wird als Nächstes gelesen',
+  convertsAt: (place) => `Wird als Nummer ${place} gelesen`,
   converted: 'Auf diesem Gerät. Funktioniert offline.',
   aboutFiles: 'Von jeder Datei wurde beim Schreiben der Hash berechnet.',
-  hashComputed: 'Bei der Umwandlung berechnet',
+  hashComputed: 'Auf diesem Gerät berechnet',
   filesPassed: (count) =>
     plural(count, {
-      one: '# Datei ist so, wie sie umgewandelt wurde.',
-      other: '# Dateien sind so, wie sie umgewandelt wurden.',
+      one: '# Datei ist unverändert.',
+      other: '# Dateien sind unverändert.',
     }),
-  fromFile: (name) => `Aus der eigenen Datei „${name}“ umgewandelt.`,
+  fromFile: (name) => `Aus der eigenen Datei „${name}“.`,
+  savePack: 'Als Paket speichern',
+  makingPack: 'Die Dateien für das Paket werden geprüft…',
+  aboutPack:
+    'Ein Paket ist eine Datei mit dem Modell, seiner Lizenz und seinen Hashes. Ein anderes Alcove installiert es ohne Netz: auf dessen Seite Modelle ablegen.',
 };

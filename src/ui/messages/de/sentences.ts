@@ -61,8 +61,27 @@ export const sentences: Record<string, string> = {
     '{1} hat sich auf diesem Gerät seit der Umwandlung geändert. Die Datei erneut auswählen.',
   '{} and {} more have changed on this device since the conversion. Choose the file again.':
     '{1} und {2} weitere haben sich auf diesem Gerät seit der Umwandlung geändert. Die Datei erneut auswählen.',
-  'The conversion ended before the model was whole. Choose the file again.':
-    'Die Umwandlung endete, bevor das Modell ganz war. Die Datei erneut auswählen.',
+  'The file was not read to its end. Choose it again.':
+    'Die Datei wurde nicht bis zum Ende gelesen. Erneut auswählen.',
+  'Model {} is not installed here.': 'Das Modell {1} ist hier nicht installiert.',
+  '{} of {} is missing. Download the model again.':
+    '{1} von {2} fehlt. Das Modell erneut herunterladen.',
+  '{} of {} is damaged. Delete the model and install it again.':
+    '{1} von {2} ist beschädigt. Das Modell löschen und erneut installieren.',
+  '{} of {} is damaged: its SHA-256 differs. Copy the pack again.':
+    '{1} von {2} ist beschädigt: Der SHA-256 weicht ab. Das Paket erneut kopieren.',
+  '{} in the pack is damaged.': '{1} im Paket ist beschädigt.',
+  'The file is no pack of models, or it is cut off or damaged.':
+    'Die Datei ist kein Paket mit Modellen, oder sie ist abgeschnitten oder beschädigt.',
+  'The file is no pack of models.': 'Die Datei ist kein Paket mit Modellen.',
+  'The pack has no whole {} of {}.': 'Das Paket enthält {1} von {2} nicht vollständig.',
+  'The pack was made by a newer version of Alcove. Update this one.':
+    'Das Paket stammt von einer neueren Version von Alcove. Diese hier aktualisieren.',
+  '{} in the pack describes no models that can be read.':
+    '{1} im Paket beschreibt keine Modelle, die gelesen werden können.',
+  'The pack does not have this model any more.': 'Das Paket enthält dieses Modell nicht mehr.',
+  '"{}" in the pack is no model that this version runs. Update Alcove, or make the pack again.':
+    '„{1}“ im Paket ist kein Modell, das diese Version ausführt. Alcove aktualisieren oder das Paket neu erstellen.',
   'The file is not open any more.': 'Die Datei ist nicht mehr geöffnet.',
   'The file could not be read: it was moved, changed or removed. Choose it again.':
     'Die Datei konnte nicht gelesen werden: Sie wurde verschoben, geändert oder gelöscht. Erneut auswählen.',

@@ -10,7 +10,8 @@ import { newFolder, serveFolder } from './embedding-sites.ts';
 const SITE = `
   import OpenAI from 'openai';
   import { connect } from '${join(process.cwd(), 'dist/connect.js')}';
-  Object.assign(globalThis, { OpenAI, connect });
+  import { loadLanguageModel } from '${join(process.cwd(), 'src/embed/language-model.ts')}';
+  Object.assign(globalThis, { OpenAI, connect, loadLanguageModel });
 `;
 const ASK = {
   model: 'alcove-guide',
@@ -82,6 +83,7 @@ interface Globals {
   connecting: Promise<string>;
   connected: { baseURL: string; fetch: typeof fetch; close: () => void };
   OpenAI: typeof import('openai').OpenAI;
+  loadLanguageModel: typeof import('#embed/language-model.ts').loadLanguageModel;
 }
 
 async function allow(consent: Page, lasts: 'once' | 'session' | 'always'): Promise<void> {
@@ -118,6 +120,28 @@ async function openApp(context: BrowserContext, baseURL: string): Promise<Page> 
   await app.evaluate(() => alcove.ready);
   return app;
 }
+
+test('the Prompt API of a site is answered by the models of a person who agreed', async ({
+  context,
+}) => {
+  const baseURL = address();
+  await openApp(context, baseURL);
+  const page = await openSite(context);
+  const consent = await ask(page, baseURL);
+  await allow(consent, 'once');
+  expect(await outcome(page)).toBe('connected');
+  const result = await page.evaluate(async () => {
+    const { connected, loadLanguageModel } = globalThis as unknown as Globals;
+    const { LanguageModel } = await loadLanguageModel(connected, { model: 'alcove-guide' });
+    const availability = await LanguageModel.availability();
+    const session = await LanguageModel.create();
+    const text: string = await session.prompt('What is Alcove?');
+    return { availability, text, usage: session.contextUsage as number };
+  });
+  expect(result.availability).toBe('available');
+  expect(result.text).toContain('inference service');
+  expect(result.usage).toBeGreaterThan(0);
+});
 
 test('a site streams after one consent, is listed, and gets 403 immediately when revoked', {
   tag: '@measured',

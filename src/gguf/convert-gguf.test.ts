@@ -135,3 +135,11 @@ test('a header that claims a vocabulary of exabytes is refused before memory is 
   const bytes = Uint8Array.from(writer.bytes);
   await expect(readGguf(sourceOf(bytes))).rejects.toThrow('damaged');
 });
+
+test('rows of a head are moved the same in a Buffer of Node', () => {
+  const rows = Uint8Array.from({ length: 48 }, (_, i) => i);
+  const moved = fromPairs(rows, 3, 8);
+  expect([...fromPairs(Buffer.from(rows), 3, 8)]).toEqual([...moved]);
+  expect([...moved.subarray(0, 12)]).toEqual([0, 1, 2, 6, 7, 8, 12, 13, 14, 18, 19, 20]);
+  expect([...rows.subarray(0, 4)]).toEqual([0, 1, 2, 3]);
+});

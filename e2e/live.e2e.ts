@@ -150,6 +150,64 @@ test('a killed tab loses a second of a recording at most, and the rest is transc
   await expect.poll(words).toBeLessThanOrEqual(MAX_WRONG);
 });
 
+test('killed at twenty moments, a recording and its marks lose a second at most', {
+  tag: '@full',
+}, async ({ context }) => {
+  test.setTimeout(1_800_000);
+  const lost: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    let page = await context.newPage();
+    await gotoAfterKill(page, '/transcribe');
+    await page.evaluate(() => alcove.ready);
+    await page.evaluate(() => {
+      const choices = { source: 'microphone', showsText: false, isForLater: true };
+      localStorage.setItem('alcove-record-choices', JSON.stringify(choices));
+    });
+    await record(page);
+    await page.getByRole('button', { name: 'Mark', exact: true }).click();
+    // Between two clocks: the recorder's begins after the first and is read before the second.
+    await page.waitForTimeout(1_500 + Math.random() * 4_000);
+    const shown =
+      (await page
+        .getByText(/^\d+:\d\d$/)
+        .first()
+        .textContent()) ?? '';
+    await kill(page);
+    page = await context.newPage();
+    await gotoAfterKill(page, '/transcribe');
+    await expect.poll(() => recoveredSeconds(page, round)).toBeGreaterThan(0);
+    const [minutes = 0, seconds = 0] = shown.split(':').map(Number);
+    lost.push(60 * minutes + seconds - (await recoveredSeconds(page, round)));
+    await page.close();
+  }
+  test.info().annotations.push({ type: 'seconds lost', description: Math.max(...lost).toFixed(2) });
+  expect(Math.max(...lost)).toBeLessThanOrEqual(1);
+});
+
+/** Seconds of sound in the last of `before + 1` recordings with a mark each; 0 while there are fewer. */
+function recoveredSeconds(page: Page, before: number): Promise<number> {
+  return page.evaluate(async (count) => {
+    const request = indexedDB.open('alcove');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error as Error);
+    });
+    const all = <T>(table: string) =>
+      new Promise<T[]>((resolve) => {
+        const read = database.transaction(table).objectStore(table).getAll();
+        read.onsuccess = () => resolve(read.result as T[]);
+      });
+    const rows = await all<{ id: string; order: number; marks?: unknown[] }>('recordings');
+    const files = await all<{ id: string; data: Blob }>('recordingFiles');
+    database.close();
+    const last = rows.sort((a, b) => a.order - b.order)[count];
+    const file = files.find(({ id }) => id === last?.id);
+    if (!file || last?.marks?.length !== 1) return 0;
+    const context = new OfflineAudioContext(1, 1, 48_000);
+    return (await context.decodeAudioData(await file.data.arrayBuffer())).duration;
+  }, before);
+}
+
 /** Seconds of the only recording. */
 function lengthOf(page: Page): Promise<number> {
   return page.evaluate(async () => {

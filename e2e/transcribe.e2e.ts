@@ -676,3 +676,41 @@ test('on a German phone two rows of controls are above the recordings, and more 
   await expect(page.getByRole('checkbox', { name: 'Ins Englische übersetzen' })).toBeVisible();
   await context.close();
 });
+
+test('the picture of a video is next to its transcript, and a video without a picture has none', async ({
+  page,
+}) => {
+  const sound = join(import.meta.dirname, 'data/librispeech-1688.flac');
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=10'];
+  const codecs = ['-c:v', 'libvpx', '-c:a', 'libopus', '-shortest'];
+  const bytes = ffmpeg([...picture, '-i', sound, ...codecs], 'webm');
+  await open(page);
+  const files = [
+    { name: 'talk.webm', mimeType: 'video/webm', buffer: Buffer.from(bytes, 'base64') },
+    {
+      name: 'sound.webm',
+      mimeType: 'video/webm',
+      buffer: Buffer.from(ffmpeg(['-i', sound, '-c:a', 'libopus'], 'webm'), 'base64'),
+    },
+  ];
+  await page.locator('input[type=file]').first().setInputFiles(files);
+  await page
+    .getByRole('link', { name: /talk\.webm/ })
+    .first()
+    .click();
+  const larger = page.getByRole('button', { name: 'Larger picture' });
+  await larger.click({ timeout: 60_000 });
+  const video = page.locator('video');
+  expect(await video.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBe(320);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect
+    .poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime))
+    .toBeGreaterThan(0.2);
+  await page.getByRole('link', { name: 'Recordings' }).first().click();
+  await page
+    .getByRole('link', { name: /sound\.webm/ })
+    .first()
+    .click();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeEnabled();
+  await expect(larger).toHaveCount(0);
+});

@@ -36,8 +36,58 @@ export function toCues(segments: readonly Segment[], lineLength: number): Segmen
     for (let i = 0; i < lines.length; i += LINES) {
       cues.push(lines.slice(i, i + LINES).join('\n'));
     }
-    return timed(cues, segment);
+    const whole = timed(cues, segment);
+    // Lines that are spoken slowly stand alone: both together would stay too long.
+    const slow = whole.flatMap(({ text: two, start, end }) =>
+      end - start > LONGEST ? two.split('\n') : [two],
+    );
+    return slow.length === whole.length ? whole : timed(slow, segment);
   });
+}
+
+/** Columns a second that a viewer reads: wide characters fill two. */
+const READING_SPEED = 20;
+/** Seconds that a cue is shown at least, and at most. */
+const SHORTEST = 1;
+const LONGEST = 7;
+/** Seconds between two cues: viewers see that the text changes. Shorter pauses than the second flicker, and are filled. */
+const GAP = 0.083;
+const FLICKER = 0.5;
+/** Times are written in milliseconds. */
+const ROUNDING = 0.002;
+
+/**
+ * Cues with time to be read: each stays as long as its text takes where the next one leaves room, no cue flickers,
+ * and none stays long behind its last word. Begins do not move: they fit the sound.
+ * @see https://partnerhelp.netflixstudios.com/hc/en-us/articles/215758617 Timed text, general requirements
+ */
+export function settleCues(cues: readonly Segment[]): Segment[] {
+  return cues.map((cue, i) => {
+    const next = cues[i + 1]?.start ?? Infinity;
+    const room = Math.max(cue.start + GAP, next - GAP);
+    const wanted = Math.max(SHORTEST, widthOf(cue.text) / READING_SPEED);
+    const read = Math.max(Math.min(cue.end, cue.start + LONGEST), cue.start + wanted);
+    const end = next - read < FLICKER ? room : read;
+    return { ...cue, end: Math.min(end, room) };
+  });
+}
+
+/** Cues that break a rule, by the rule. */
+export interface CueFaults {
+  /** Too much text for their time. */
+  fast: readonly Segment[];
+  short: readonly Segment[];
+  long: readonly Segment[];
+}
+
+/** Which cues break the rules of `settleCues`: where words follow each other quickly, there is no time to give. */
+export function checkCues(cues: readonly Segment[]): CueFaults {
+  const seconds = ({ start, end }: Segment) => end - start;
+  return {
+    fast: cues.filter((cue) => widthOf(cue.text) > READING_SPEED * (seconds(cue) + ROUNDING)),
+    short: cues.filter((cue) => seconds(cue) < SHORTEST - ROUNDING),
+    long: cues.filter((cue) => seconds(cue) > LONGEST + ROUNDING),
+  };
 }
 
 /** Characters that are not white space: by these a cue finds its words. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseClock, shortClock } from './clock.ts';
 import { widthOf } from './join-texts.ts';
-import { toCues } from './subtitles.ts';
+import { checkCues, settleCues, toCues } from './subtitles.ts';
 import { type Transcript, writeTranscript } from './write-transcript.ts';
 
 const transcript: Transcript = {
@@ -96,6 +96,34 @@ test('cues begin and end with their words, also behind a pause', () => {
     ['ask not what\nyour country', 0, 4.5],
     ['can do for\nyou.', 15, 18.5],
   ]);
+});
+
+test('subtitles stay long enough to be read, and those that are too fast are named', () => {
+  const cue = (start: number, end: number, text: string) => ({ start, end, text });
+  const long = 'a'.repeat(40);
+  const settled = settleCues([
+    cue(0, 0.4, 'Short.'),
+    cue(5, 5.6, long),
+    cue(8.3, 9, 'Next, behind a pause that would flicker.'),
+    cue(9.3, 9.6, long),
+    cue(9.8, 10.5, 'Right behind.'),
+    cue(20, 40, 'Slow.'),
+  ]);
+  const times = settled.map(({ start, end }) => [start, Math.round(end * 1_000) / 1_000]);
+  expect(times).toEqual([
+    [0, 1],
+    [5, 7],
+    [8.3, 9.217],
+    [9.3, 9.717],
+    [9.8, 10.8],
+    [20, 27],
+  ]);
+  const { fast, short, long: stays } = checkCues(settled);
+  expect(fast.map(({ start }) => start)).toEqual([8.3, 9.3]);
+  expect(short.map(({ start }) => start)).toEqual([8.3, 9.3]);
+  expect(stays).toEqual([]);
+  const slow = toCues([cue(0, 12, `${'a'.repeat(20)} ${'b'.repeat(20)}`)], 20);
+  expect(slow.map(({ text }) => text)).toEqual(['a'.repeat(20), 'b'.repeat(20)]);
 });
 
 test('JSON is verbose_json with speakers', () => {

@@ -1,8 +1,8 @@
 import { clock, shortClock } from './clock.ts';
 import { csvCell } from './csv-cell.ts';
 import { joinTexts } from './join-texts.ts';
-import type { SpokenSegment } from './segment.ts';
-import { toCues, toSrt, toVtt } from './subtitles.ts';
+import type { Segment, SpokenSegment } from './segment.ts';
+import { settleCues, toCues, toSrt, toVtt } from './subtitles.ts';
 import { toVerboseJson } from './verbose-json.ts';
 
 export const TRANSCRIPT_FORMATS = ['txt', 'srt', 'vtt', 'json', 'csv', 'md'] as const;
@@ -60,9 +60,13 @@ function plain(segments: readonly SpokenSegment[], { times, speakers }: WriteOpt
   return `${segments.map(line).join('\n')}\n`;
 }
 
-function cues(segments: readonly SpokenSegment[], { speakers, lineLength }: WriteOptions) {
+/** The subtitles of a transcript: its segments, or by the rules of subtitles where lines have a length. */
+export function cues(
+  segments: readonly SpokenSegment[],
+  { speakers, lineLength }: WriteOptions,
+): Segment[] {
   const spoken = segments.map((s) => ({ ...s, text: named(s, speakers) }));
-  return lineLength === null ? spoken : toCues(spoken, lineLength);
+  return lineLength === null ? spoken : settleCues(toCues(spoken, lineLength));
 }
 
 function json(transcript: Transcript, { speakers }: WriteOptions): string {

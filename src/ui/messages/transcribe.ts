@@ -50,6 +50,8 @@ export const transcribeText = catalogue('transcribe', {
   mark: 'Mark',
   markNow: 'Mark this moment',
   marks: 'Marks',
+  largerVideo: 'Larger picture',
+  smallerVideo: 'Smaller picture',
   markAt: (at: string) => `Note for the mark at ${at}`,
   markNote: 'Note',
   removeMark: (at: string) => `Remove the mark at ${at}`,
@@ -261,6 +263,18 @@ export const transcribeText = catalogue('transcribe', {
   times: 'Times',
   shortLines: 'Short lines',
   lineLength: 'Characters per line',
+  subtitlesGood: (all: number) =>
+    plural(all, {
+      one: 'The only subtitle can be read in its time.',
+      other: 'All # subtitles can be read in their time.',
+    }),
+  subtitlesFast: (count: number, all: number, places: string) =>
+    `${count} of ${all} subtitles are too long for their time (above 20 characters a second): ${places}.`,
+  subtitlesShort: (count: number, places: string) =>
+    plural(count, {
+      one: `# subtitle stays for less than a second: ${places}.`,
+      other: `# subtitles stay for less than a second: ${places}.`,
+    }),
   preview: 'Preview',
   copy: 'Copy',
 });

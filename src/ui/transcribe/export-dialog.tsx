@@ -1,6 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { Recording } from '#storage/transcript-records.ts';
-import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '#transcript-formats/write-transcript.ts';
+import { shortClock } from '#transcript-formats/clock.ts';
+import { type CueFaults, checkCues } from '#transcript-formats/subtitles.ts';
+import {
+  TRANSCRIPT_FORMATS,
+  type TranscriptFormat,
+  type WriteOptions,
+} from '#transcript-formats/write-transcript.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
@@ -10,7 +16,7 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
-import type { ExportFormat } from '#ui/transcribe/session/export-transcripts.ts';
+import { type ExportFormat, subtitlesOf } from '#ui/transcribe/session/export-transcripts.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcript.module.css';
 
@@ -96,6 +102,9 @@ export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
             />
           )}
         </div>
+        {isSubtitle && lineLength !== null && first && (
+          <SubtitleCheck {...{ recordings, options }} />
+        )}
         <section
           className={styles['look']}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by key
@@ -118,6 +127,46 @@ export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface SubtitleCheckProps {
+  recordings: readonly Recording[];
+  options: WriteOptions;
+}
+
+/** Places named of each rule. */
+const MAX_PLACES = 5;
+
+/** Which subtitles break a rule, by their times: a person shortens their text. */
+function SubtitleCheck({ recordings, options }: SubtitleCheckProps) {
+  const session = useSession(TranscriptionSession);
+  const [found, setFound] = useState<CueFaults & { all: number }>();
+  const key = [...recordings.map(({ id }) => id), options.speakers, options.lineLength].join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when they are others
+  useEffect(() => {
+    let isGone = false;
+    session.whole(recordings).then((whole) => {
+      const cues = subtitlesOf(whole, options);
+      if (!isGone) setFound({ ...checkCues(cues), all: cues.length });
+    }, reportError);
+    return () => {
+      isGone = true;
+    };
+  }, [key]);
+  if (!found) return null;
+  const { fast, short, all } = found;
+  const list = (some: readonly { start: number }[]) =>
+    `${some
+      .slice(0, MAX_PLACES)
+      .map(({ start }) => shortClock(start))
+      .join(', ')}${some.length > MAX_PLACES ? ' …' : ''}`;
+  return (
+    <p className={controls['secondary']} role="status">
+      {fast.length === 0 && short.length === 0 && transcribeText.subtitlesGood(all)}
+      {fast.length > 0 && transcribeText.subtitlesFast(fast.length, all, list(fast))}{' '}
+      {short.length > 0 && transcribeText.subtitlesShort(short.length, list(short))}
+    </p>
   );
 }
 

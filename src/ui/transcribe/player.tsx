@@ -1,5 +1,5 @@
-import { Bookmark, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { Bookmark, Maximize2, Minimize2, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
+import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { preciseClock, shortClock } from '#transcript-formats/clock.ts';
@@ -12,6 +12,7 @@ import { useSession } from '#ui/services.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import type { Playback } from '#ui/transcribe/session/playback.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
+import { segmentAt } from '#ui/transcribe/session/word-times.ts';
 import styles from './player.module.css';
 import { Waveform } from './waveform.tsx';
 
@@ -35,7 +36,8 @@ export function Player({ recording, segments, playback, onMark }: PlayerProps) {
   const { transcripts } = useSession(TranscriptionSession);
   const peaks = useWatched(() => transcripts.peaks(id), `peaks:${id}`);
   const source = useFile(id);
-  const sound = useRef<HTMLAudioElement>(null);
+  const sound = useRef<HTMLVideoElement & HTMLAudioElement>(null);
+  const isVideo = recording.type.startsWith('video/');
   const { isPlaying, problem, rate } = useStore(playback.state);
   useEffect(() => {
     if (source && sound.current) return playback.attach(sound.current);
@@ -48,7 +50,8 @@ export function Player({ recording, segments, playback, onMark }: PlayerProps) {
   return (
     <section className={styles['player']} aria-label={transcribeText.player}>
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript above is the caption */}
-      {source && <audio ref={sound} src={source} preload="metadata" />}
+      {source && !isVideo && <audio ref={sound} src={source} preload="metadata" />}
+      {source && isVideo && <Video ref={sound} {...{ source, playback, segments: times }} />}
       <div className={styles['keys']}>
         <IconButton
           icon={RotateCcw}
@@ -93,6 +96,51 @@ export function Player({ recording, segments, playback, onMark }: PlayerProps) {
       />
       {problem && <span className={`${controls['error']} ${styles['problem']}`}>{problem}</span>}
     </section>
+  );
+}
+
+interface VideoProps {
+  ref: Ref<HTMLVideoElement>;
+  source: string;
+  playback: Playback;
+  segments: readonly StoredSegment[];
+}
+
+/** The picture of a recording next to its text, with the text as captions. A file may be a video without a picture. */
+function Video({ ref, source, playback, segments }: VideoProps) {
+  const [size, setSize] = useState<'none' | 'small' | 'large'>('none');
+  const said = useStore(playback.state, ({ seconds }) => {
+    const segment = segmentAt(segments, seconds);
+    return segment && segment.end > seconds ? segment.text.trim() : '';
+  });
+  const isLarge = size === 'large';
+  return (
+    <div className={styles['video']} data-size={size}>
+      {/* biome-ignore lint/a11y/useMediaCaption: the captions are below */}
+      <video
+        ref={ref}
+        src={source}
+        preload="metadata"
+        playsInline
+        onClick={() => playback.toggle()}
+        onLoadedMetadata={({ currentTarget }) => {
+          if (currentTarget.videoWidth > 0) setSize('small');
+        }}
+      />
+      {size !== 'none' && (
+        <IconButton
+          className={styles['resize']}
+          icon={isLarge ? Minimize2 : Maximize2}
+          label={isLarge ? transcribeText.smallerVideo : transcribeText.largerVideo}
+          onClick={() => setSize(isLarge ? 'small' : 'large')}
+        />
+      )}
+      {isLarge && said !== '' && (
+        <p className={styles['caption']} dir="auto">
+          {said}
+        </p>
+      )}
+    </div>
   );
 }
 

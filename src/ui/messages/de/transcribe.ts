@@ -48,6 +48,8 @@ export const transcribe: typeof transcribeText = {
   mark: 'Markieren',
   markNow: 'Diese Stelle markieren',
   marks: 'Marken',
+  largerVideo: 'Bild vergrößern',
+  smallerVideo: 'Bild verkleinern',
   markAt: (at) => `Notiz zur Marke bei ${at}`,
   markNote: 'Notiz',
   removeMark: (at) => `Marke bei ${at} entfernen`,
@@ -260,6 +262,18 @@ export const transcribe: typeof transcribeText = {
   times: 'Zeiten',
   shortLines: 'Kurze Zeilen',
   lineLength: 'Zeichen pro Zeile',
+  subtitlesGood: (all) =>
+    plural(all, {
+      one: 'Der einzige Untertitel ist in seiner Zeit zu lesen.',
+      other: 'Alle # Untertitel sind in ihrer Zeit zu lesen.',
+    }),
+  subtitlesFast: (count, all, places) =>
+    `${count} von ${all} Untertiteln sind zu lang für ihre Zeit (über 20 Zeichen pro Sekunde): ${places}.`,
+  subtitlesShort: (count, places) =>
+    plural(count, {
+      one: `# Untertitel steht weniger als eine Sekunde: ${places}.`,
+      other: `# Untertitel stehen weniger als eine Sekunde: ${places}.`,
+    }),
   preview: 'Vorschau',
   copy: 'Kopieren',
 };

@@ -1,6 +1,7 @@
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { csvFile } from '#transcript-formats/csv-cell.ts';
 import {
+  cues,
   type Transcript,
   type TranscriptFormat,
   type WriteOptions,
@@ -35,6 +36,12 @@ async function exportFile(
   const { writeDocx } = await import('#transcript-formats/docx.ts');
   return new File([writeDocx(transcript, options)], name, { type: WORD });
 }
+
+/** The subtitles of transcripts. */
+export const subtitlesOf = (all: readonly WholeTranscript[], options: WriteOptions) =>
+  all.flatMap(({ recording, segments }) =>
+    cues(toTranscript(recording, segments).segments, options),
+  );
 
 /** Several transcripts as one file: an archive with a file for each. */
 export async function exportFiles(

@@ -164,11 +164,17 @@ export class TranscriptionSession {
     format: ExportFormat,
     options: WriteOptions,
   ): Promise<File> {
-    const whole = async (recording: Recording) => {
-      await this.#documents.get(recording.id)?.flush();
-      return { recording, segments: await this.transcripts.segments(recording.id) };
-    };
-    return exportFiles(await Promise.all(recordings.map(whole)), format, options);
+    return exportFiles(await this.whole(recordings), format, options);
+  }
+
+  /** Recordings with their text, edits of the last seconds included. */
+  whole(recordings: readonly Recording[]) {
+    return Promise.all(
+      recordings.map(async (recording) => {
+        await this.#documents.get(recording.id)?.flush();
+        return { recording, segments: await this.transcripts.segments(recording.id) };
+      }),
+    );
   }
 
   /** Deletes recordings with their transcripts; the toast restores all. */
@@ -242,9 +248,8 @@ export class TranscriptionSession {
   async #afterwards(id: string): Promise<void> {
     const { speakerCount, edits = [] } = (await this.transcripts.get(id)) ?? {};
     if (edits.length > 0) {
-      const writing = this.document(id).overwrite(edits);
-      const done = writing.then(() => this.transcripts.update(id, { edits: undefined }));
-      await done.catch(reportError);
+      const written = this.document(id).overwrite(edits);
+      await written.then(() => this.transcripts.update(id, { edits: undefined }), reportError);
     }
     if (speakerCount) await this.speakers.find(id, speakerCount).catch(reportError);
   }

@@ -105,6 +105,9 @@ const LAYERS: Record<string, string[]> = {
     '#json-schema',
     '#transcript-formats',
     '#storage',
+    // Passages of the files in vector stores.
+    '#documents/pack-passages.ts',
+    '#documents/sentences.ts',
     '#retrieval',
     '#transport',
     '#catalog',
@@ -139,6 +142,7 @@ const LAYERS: Record<string, string[]> = {
   // The composition root: the router, the engine, the slots and the model library in one worker.
   host: [
     '#workers',
+    '#documents',
     '#api',
     '#audio',
     '#runtimes/remote',
@@ -211,7 +215,9 @@ const LAYERS: Record<string, string[]> = {
   connect: ['#transport'],
   // The service in other sites: the package of npm.
   embed: [
+    '#api/call/call.ts',
     '#client',
+    '#documents/sentences.ts',
     '#contract/languages.ts',
     '#engine',
     '#language-model',
@@ -225,6 +231,7 @@ const LAYERS: Record<string, string[]> = {
   testing: [
     '#transport',
     '#ui/state',
+    '#documents/sentences.ts',
     '#vectors',
     '#api',
     '#catalog',

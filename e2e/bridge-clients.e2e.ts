@@ -83,7 +83,7 @@ test('stock clients in Python call alcove --headless', FULL, async () => {
     env,
   }).catch((error: { stdout: string; stderr: string }) => error);
   process.stdout.write(stdout);
-  expect(stdout.match(/^✓/gm)).toHaveLength(17);
+  expect(stdout.match(/^✓/gm)).toHaveLength(18);
 });
 
 test('a program speaks over a WebSocket, and its words come back', async () => {

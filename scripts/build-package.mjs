@@ -18,6 +18,7 @@ const webllm = {
   find: '#runtimes/webllm/webllm-runtime.ts',
   replacement: src('embed/without-webllm.ts'),
 };
+const documents = { find: './read-file.ts', replacement: src('embed/read-text-file.ts') };
 const workers = { find: './app-workers.ts', replacement: src('embed/site-workers.ts') };
 const hostWorkers = { find: '#workers/app-workers.ts', replacement: src('embed/site-workers.ts') };
 
@@ -44,7 +45,10 @@ export async function buildPackage() {
     logLevel: 'warn',
     publicDir: false,
     base: './',
-    resolve: { ...config.resolve, alias: [...aliasList(config.resolve.alias), paths, webllm] },
+    resolve: {
+      ...config.resolve,
+      alias: [...aliasList(config.resolve.alias), paths, webllm, documents],
+    },
     build: {
       ...config.build,
       outDir: FILES,

@@ -51,9 +51,6 @@ export const REFUSED: Record<string, Refused> = {
     client(s).moderations.create({ input: 'x' }),
   ),
   'openai: images': refused(404, 'draw', (s) => client(s).images.generate({ prompt: 'x' })),
-  'openai: files': refused(404, 'request', (s) => client(s).files.list()),
-  'openai: batches': refused(404, 'one by one', (s) => client(s).batches.list()),
-  'openai: vector stores': refused(404, '/v1/embeddings', (s) => client(s).vectorStores.list()),
   'openai: conversations': refused(404, 'previous_response_id', (s) =>
     client(s).conversations.create({}),
   ),

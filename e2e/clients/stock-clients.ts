@@ -12,6 +12,21 @@ const Place = z.object({ city: z.string(), people: z.number().int() });
 const openai = (apiKey: string) => new OpenAI({ baseURL, apiKey, dangerouslyAllowBrowser: true });
 const user = (content: string) => [{ role: 'user' as const, content }];
 
+/** A PDF of one page with a line of text. */
+function makePdf(text: string): string {
+  const stream = `BT /F1 12 Tf 40 700 Td (${text}) Tj ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  const body = objects.map((object, i) => `${i + 1} 0 obj\n${object}\nendobj\n`).join('');
+  // Readers find the objects without a table of their places, too.
+  return `%PDF-1.4\n${body}trailer << /Size 6 /Root 1 0 R >>\n%%EOF\n`;
+}
+
 export const STOCK: Record<string, Test> = {
   'openai: chat.completions.create': async ({ key }) => {
     const model = 'alcove-guide';
@@ -152,6 +167,38 @@ export const STOCK: Record<string, Test> = {
     check(listed.includes(id) && listed.includes(batch.output_file_id ?? ''), listed.join());
     check((await batches.list()).data[0]?.id === batch.id, 'no batch in the list');
     check((await files.delete(id)).deleted, 'not deleted');
+  },
+  'openai: vector stores': async ({ key }) => {
+    const { files, responses, vectorStores } = openai(key);
+    const rules = 'The laundry room is open on Fridays. Bicycles are stored in the yard.';
+    const file = new File([rules], 'rules.txt');
+    const store = await vectorStores.create({ name: 'House' });
+    const added = await vectorStores.files.uploadAndPoll(store.id, file);
+    check(added.status === 'completed', JSON.stringify(added));
+    // A page of a PDF, read in the worker that reads the documents of chats.
+    const pdf = new File([makePdf('The rent is due on the third day of each month.')], 'lease.pdf');
+    const { id } = await files.create({ file: pdf, purpose: 'assistants' });
+    const batch = await vectorStores.fileBatches.createAndPoll(store.id, {
+      files: [{ file_id: id, attributes: { year: 2026 } }],
+    });
+    check(batch.file_counts.completed === 1, JSON.stringify(batch));
+    const query = 'When do I pay the rent?';
+    const found = await vectorStores.search(store.id, { query, max_num_results: 1 });
+    check(found.data[0]?.filename === 'lease.pdf', JSON.stringify(found.data));
+    const filters = { type: 'lt', key: 'year', value: 2026 } as const;
+    check((await vectorStores.search(store.id, { query, filters })).data.length === 0, 'filter');
+    const answer = await responses.create({
+      model: 'alcove-guide',
+      input: query,
+      tools: [{ type: 'file_search', vector_store_ids: [store.id] }],
+      include: ['file_search_call.results'],
+    });
+    const [call] = answer.output;
+    check(call?.type === 'file_search_call' && call.results?.[0]?.file_id === id, 'no search');
+    const ids: string[] = [];
+    for await (const one of vectorStores.list({ limit: 1 })) ids.push(one.id);
+    check(ids.includes(store.id), ids.join());
+    check((await vectorStores.delete(store.id)).deleted, 'not deleted');
   },
   'openai: models': async ({ key }) => {
     const ids: string[] = [];

@@ -37,6 +37,26 @@ import {
   answerStoredResponse,
 } from '#api/endpoints/stored-responses.ts';
 import { answerTranscription } from '#api/endpoints/transcription.ts';
+import {
+  answerAddStoreFile,
+  answerCancelFileBatch,
+  answerChangeStoreFile,
+  answerCreateFileBatch,
+  answerDeleteStoreFile,
+  answerFileBatch,
+  answerFileBatchFiles,
+  answerStoreFile,
+  answerStoreFileContent,
+  answerStoreFiles,
+} from '#api/endpoints/vector-store-files.ts';
+import {
+  answerChangeVectorStore,
+  answerCreateVectorStore,
+  answerDeleteVectorStore,
+  answerSearchVectorStore,
+  answerVectorStore,
+  answerVectorStores,
+} from '#api/endpoints/vector-stores.ts';
 import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { createRouter, type Handler } from '#api/http/router.ts';
@@ -72,6 +92,22 @@ const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   file: answerFile,
   'delete-file': answerDeleteFile,
   'file-content': answerFileContent,
+  'create-vector-store': answerCreateVectorStore,
+  'vector-stores': answerVectorStores,
+  'vector-store': answerVectorStore,
+  'change-vector-store': answerChangeVectorStore,
+  'delete-vector-store': answerDeleteVectorStore,
+  'search-vector-store': answerSearchVectorStore,
+  'add-vector-store-file': answerAddStoreFile,
+  'vector-store-files': answerStoreFiles,
+  'vector-store-file': answerStoreFile,
+  'change-vector-store-file': answerChangeStoreFile,
+  'delete-vector-store-file': answerDeleteStoreFile,
+  'vector-store-file-content': answerStoreFileContent,
+  'create-file-batch': answerCreateFileBatch,
+  'file-batch': answerFileBatch,
+  'cancel-file-batch': answerCancelFileBatch,
+  'file-batch-files': answerFileBatchFiles,
   'create-batch': answerCreateBatch,
   batches: answerBatches,
   batch: answerBatch,

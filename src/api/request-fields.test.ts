@@ -12,6 +12,12 @@ import { ocrRequest } from '#contract/ocr-request.ts';
 import { type FieldTable, REQUEST_FIELDS } from '#contract/request-fields.ts';
 import { responsesRequest } from '#contract/responses-request.ts';
 import { speechRequest } from '#contract/speech-request.ts';
+import {
+  fileBatchRequest,
+  vectorStoreFileRequest,
+  vectorStoreRequest,
+  vectorStoreSearch,
+} from '#contract/vector-stores/requests.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import references from './reference-fields.json' with { type: 'json' };
 
@@ -28,7 +34,12 @@ const SHAPES: Partial<Record<FieldTable, object>> = {
   transcription: transcriptionRequest.shape,
   files: fileRequest.shape,
   batches: batchRequest.shape,
+  'vector-stores': vectorStoreRequest.shape,
+  'vector-store-search': vectorStoreSearch.shape,
+  'vector-store-files': { ...vectorStoreFileRequest.shape, ...fileBatchRequest.shape },
 };
+
+const STORES = 'openai/resources/vector-stores';
 
 /** Interfaces of the official clients, whose fields are read from the installed packages. */
 const CLIENTS: readonly (readonly [FieldTable, string, string])[] = [
@@ -41,6 +52,11 @@ const CLIENTS: readonly (readonly [FieldTable, string, string])[] = [
   ['transcription', 'openai/resources/audio/translations.d.ts', 'TranslationCreateParams'],
   ['files', 'openai/resources/files.d.ts', 'FileCreateParams'],
   ['batches', 'openai/resources/batches.d.ts', 'BatchCreateParams'],
+  ['vector-stores', `${STORES}/vector-stores.d.ts`, 'VectorStoreCreateParams'],
+  ['vector-stores', `${STORES}/vector-stores.d.ts`, 'VectorStoreUpdateParams'],
+  ['vector-store-search', `${STORES}/vector-stores.d.ts`, 'VectorStoreSearchParams'],
+  ['vector-store-files', `${STORES}/files.d.ts`, 'FileCreateParams'],
+  ['vector-store-files', `${STORES}/file-batches.d.ts`, 'FileBatchCreateParams'],
   ['messages', '@anthropic-ai/sdk/resources/messages/messages.d.ts', 'MessageCreateParamsBase'],
   [
     'messages',
@@ -112,6 +128,17 @@ function upload(api: Api, more: Record<string, unknown>): Promise<Response> {
   return api.fetch('/v1/files', { method: 'POST', headers, body });
 }
 
+/** A request of a vector store, which has to be there. */
+async function storeBody(api: Api, table: string): Promise<readonly [string, object]> {
+  if (table === 'vector-stores') return ['/v1/vector_stores', {}];
+  const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' };
+  const made = await api.fetch('/v1/vector_stores', { method: 'POST', headers, body: '{}' });
+  const { id } = await made.json();
+  if (table === 'vector-store-search') return [`/v1/vector_stores/${id}/search`, { query: 'x' }];
+  const { id: file_id } = await (await upload(api, {})).json();
+  return [`/v1/vector_stores/${id}/files`, { file_id }];
+}
+
 /** Sends a request with one more field; forms hold text. */
 async function send(api: Api, table: string, more: Record<string, unknown>): Promise<Response> {
   const headers = { authorization: `Bearer ${api.key}` };
@@ -134,7 +161,9 @@ async function send(api: Api, table: string, more: Record<string, unknown>): Pro
     const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
     return api.fetch('/v1/batches', { ...init, body });
   }
-  const [path, body] = BODIES[table as keyof typeof BODIES];
+  const [path, body] = table.startsWith('vector')
+    ? await storeBody(api, table)
+    : BODIES[table as keyof typeof BODIES];
   return api.fetch(path, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

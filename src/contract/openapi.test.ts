@@ -90,7 +90,7 @@ test('a file of a form is binary, which generators know', () => {
 test('no endpoint of the table is said to be missing', () => {
   for (const { path } of RECORDS) expect([path, wayOut(path)]).toEqual([path, '']);
   expect(wayOut('/v1/images/generations')).toBe('Models here do not draw.');
-  expect(wayOut('/v1/vector_stores/vs_1/files')).toContain('/v1/embeddings');
+  expect(wayOut('/v1/threads/t_1/runs')).toContain('/v1/responses');
   expect(wayOut('/v1/unknown/images')).toBe('');
 });
 

@@ -31,6 +31,20 @@ import {
 } from './responses-request.ts';
 import { bodyTooComplex } from './service-errors.ts';
 import { parseSpeechRequest, speechRequest } from './speech-request.ts';
+import {
+  fileBatchRequest,
+  parseFileBatch,
+  parseVectorStore,
+  parseVectorStoreChange,
+  parseVectorStoreFile,
+  parseVectorStoreFileChange,
+  parseVectorStoreSearch,
+  vectorStoreChange,
+  vectorStoreFileChange,
+  vectorStoreFileRequest,
+  vectorStoreRequest,
+  vectorStoreSearch,
+} from './vector-stores/requests.ts';
 
 /** Objects, lists, texts and numbers of one body: a body of bytes is copied between threads in one step, whatever its size. */
 const MAX_VALUES = 100_000;
@@ -47,6 +61,15 @@ const JSON_BODIES = {
   speech: { shape: speechRequest.shape, parse: parseSpeechRequest },
   ocr: { shape: ocrRequest.shape, parse: parseOcrRequest },
   batch: { shape: batchRequest.shape, parse: parseBatchRequest },
+  'vector-store': { shape: vectorStoreRequest.shape, parse: parseVectorStore },
+  'vector-store-change': { shape: vectorStoreChange.shape, parse: parseVectorStoreChange },
+  'vector-store-search': { shape: vectorStoreSearch.shape, parse: parseVectorStoreSearch },
+  'vector-store-file': { shape: vectorStoreFileRequest.shape, parse: parseVectorStoreFile },
+  'vector-store-file-change': {
+    shape: vectorStoreFileChange.shape,
+    parse: parseVectorStoreFileChange,
+  },
+  'file-batch': { shape: fileBatchRequest.shape, parse: parseFileBatch },
   reasoning: {
     shape: reasoningRequest.shape,
     parse: (body: unknown) => parseReasoningRequest(body, false),

@@ -237,6 +237,9 @@ const ROWS = {
   },
   reasoning: {},
   files: {},
+  'vector-stores': {},
+  'vector-store-search': {},
+  'vector-store-files': {},
   batches: {},
 } as const satisfies Record<string, Readonly<Record<string, Row>>>;
 

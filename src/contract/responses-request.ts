@@ -7,7 +7,6 @@ import {
   missingParameter,
   toolChoiceWithoutTools,
   unknownTool,
-  unsupportedParameter,
   unsupportedValue,
 } from './errors.ts';
 import {
@@ -25,6 +24,7 @@ import { type FoundError, firstError } from './first-error.ts';
 import { THINKING_FIELDS, templateProblems } from './format-fields.ts';
 import { audioProblem, imageProblem } from './media-data.ts';
 import { refusals } from './request-fields.ts';
+import { filterErrors } from './vector-stores/requests.ts';
 import { z } from './zod.ts';
 
 /** @see https://www.openresponses.org and OpenAI's reference of `POST /v1/responses`. */
@@ -103,13 +103,17 @@ const functionTool = object({
   strict: boolean().nullish(),
 });
 
-/** Searches the documents of chats in this browser, for keys that may. */
+/** Searches the vector stores of the key, and the documents of chats and projects in this browser for keys that may. */
 const fileSearchTool = object({
   type: z.literal('file_search'),
-  /** Ids of chats; all chats when absent, empty, or `documents`. */
+  /** Ids of vector stores, chats and projects; all chats and projects when absent, empty, or `documents`. */
   vector_store_ids: list(string(), { max: 100 }).nullish(),
   max_num_results: integer(1, 50).nullish(),
   ranking_options: object({ score_threshold: decimal(0, 1).nullish() }).nullish(),
+  filters: z
+    .unknown()
+    .optional()
+    .describe('A comparison of an attribute, or several with `and` or `or`.'),
 });
 export type FileSearchTool = z.infer<typeof fileSearchTool>;
 
@@ -234,11 +238,10 @@ function* crossChecks(body: Record<string, unknown>): Generator<FoundError> {
 function checkTools(tools: unknown): FoundError | null {
   const all = Array.isArray(tools) ? tools : [];
   const isSearch = (tool: unknown) => isRecord(tool) && tool['type'] === 'file_search';
-  const index = all.findIndex((tool) => isSearch(tool) && (tool['filters'] ?? null) !== null);
-  if (index >= 0) {
-    const param = `tools[${index}].filters`;
-    const error = unsupportedParameter(param, 'Documents here have no attributes to filter by.');
-    return { path: ['tools'], error };
+  for (const [index, tool] of all.entries()) {
+    if (!isSearch(tool)) continue;
+    for (const found of filterErrors(tool['filters'], `tools[${index}].filters`, ['tools']))
+      return found;
   }
   const second = all.findLastIndex(isSearch);
   if (second === all.findIndex(isSearch)) return null;

@@ -7,8 +7,6 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   '/v1/videos': 'Models here do not draw.',
   '/v1/moderations': 'No model here classifies text; a chat model with response_format can.',
   '/v1/uploads': 'Send the file in one piece to /v1/files.',
-  '/v1/vector_stores':
-    'Store the vectors of /v1/embeddings in your own page, or search documents of chats with the tool file_search of /v1/responses.',
   '/v1/conversations': 'Use previous_response_id of /v1/responses.',
   '/v1/assistants': 'Use /v1/responses with previous_response_id.',
   '/v1/threads': 'Use /v1/responses with previous_response_id.',

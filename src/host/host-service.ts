@@ -33,6 +33,7 @@ import { countSent, openLedger } from '#storage/sent-ledger.ts';
 import { StoredDocuments } from '#storage/stored-documents.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
+import { VectorStores } from '#storage/vector-stores/vector-stores.ts';
 import { holdLifeline } from '#transport/lifeline.ts';
 import { openPageDecoder } from '#transport/page-decoder.ts';
 import type { HostMessage, OpenHostMessage } from '#transport/page-messages.ts';
@@ -44,20 +45,13 @@ import { BodyParser } from './body-parser.ts';
 import { Bridge } from './bridge/bridge.ts';
 import { BrowserModel } from './browser-model.ts';
 import { Changes } from './changes.ts';
+import { openIndexer, openParseWorker, openSchemaWorker } from './helpers.ts';
 import { createHostControl, withStorageErrors } from './host-control.ts';
 import { openProbeStore } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
 import { Settings } from './settings.ts';
 import { applySite, SiteSetupError, siteModels } from './site-setup.ts';
-
-function openSchemaWorker(): Worker {
-  return new Worker(new URL('./schema-worker.ts', import.meta.url), { type: 'module' });
-}
-
-function openParseWorker(): Worker {
-  return new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' });
-}
 
 const IDLE_TIMEOUT_MS = 120_000;
 /** Milliseconds after which batches of an earlier visit continue: the page that opened comes first. */
@@ -204,6 +198,8 @@ function createApiPorts(
     documents: new StoredDocuments(database),
     files: new ApiFiles(database, now),
     batches: new Batches(database),
+    stores: new VectorStores(database, now),
+    indexer: null,
     runner: null,
     use: new DeviceUse(),
     recordings: (id) => new Transcripts(database).file(id),
@@ -223,6 +219,7 @@ function createApiPorts(
   };
   const runner = new BatchRunner(api, { locks: navigator.locks ?? null, createApi });
   api.runner = runner;
+  api.indexer = openIndexer(api, RESUME_MS);
   const handle = createApi(api);
   setTimeout(() => runner.wake(), RESUME_MS);
   const sites = new ConnectedSites(keys, { epoch: hostId, handle });
@@ -241,6 +238,7 @@ function createApiPorts(
     ledger,
     files: api.files,
     batches: api.batches,
+    stores: api.stores,
     runner,
     settings: values,
     changeSettings: async (changed) => {

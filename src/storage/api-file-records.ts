@@ -68,3 +68,42 @@ export interface BatchLine {
   isError: boolean;
   text: string;
 }
+
+/** A vector store of `/v1/vector_stores`: its documents have its id as their `conversationId`. Times in Unix milliseconds. */
+export interface StoredVectorStore {
+  /** Begins with `vs_`: no chat or project has such an id. */
+  id: string;
+  keyId: string;
+  at: number;
+  name: string;
+  description: string | null;
+  /** When it was last searched or changed. */
+  lastActiveAt: number;
+  /** Days after that until it is gone; null where it stays. */
+  expiresDays: number | null;
+  metadataJson: string | null;
+}
+
+export type VectorStoreFileStatus = 'in_progress' | 'completed' | 'cancelled' | 'failed';
+
+/** A file of a vector store. Its text is a document with the same id. */
+export interface VectorStoreFile {
+  /** Of the store and the file. */
+  id: string;
+  storeId: string;
+  fileId: string;
+  /** The batch that it was added with; null where it came alone. */
+  batchId: string | null;
+  at: number;
+  name: string;
+  status: VectorStoreFileStatus;
+  /** Why it failed. */
+  errorCode: string | null;
+  errorMessage: string | null;
+  attributesJson: string | null;
+  /** The most tokens of a passage and those that the next repeats, as the client asked for; null where it did not. */
+  chunkTokens: number | null;
+  overlapTokens: number | null;
+  /** Of its passages and their vectors. */
+  bytes: number;
+}

@@ -4,9 +4,12 @@ import { type Excerpt, findExcerpt } from './find-excerpt.ts';
 import { type RowPlaces, removeRows } from './remove-rows.ts';
 import { tablesOf } from './tables.ts';
 
+/** Cleared with the chats, and part of none. */
+const OF_NO_CHAT: ReadonlySet<string> = new Set(['projects', 'vectorStores', 'vectorStoreFiles']);
+
 /** A conversation and all that belongs to it. */
 const PLACES: RowPlaces = tablesOf('chats')
-  .filter((name) => name !== 'projects')
+  .filter((name) => !OF_NO_CHAT.has(name))
   .map((name) => (name === 'conversations' ? [name, 'id'] : [name, 'conversationId']));
 
 /** Removes a conversation with its messages, files and documents. @returns a function that undoes it. */

@@ -86,6 +86,21 @@ test('a database of the nineteenth schema stores pictures of pages with its docu
   expect(found?.words).toEqual(FULL_ROWS.pagePictures.words);
 });
 
+test('a database of the twenty-third schema stores vector stores, which are cleared with the chats', async () => {
+  const name = `old-${crypto.randomUUID()}`;
+  const old = new Dexie(name);
+  old.version(23).stores({ documents: 'id, conversationId' });
+  await old.table('documents').add(FULL_ROWS.documents);
+  old.close();
+  const database = new AlcoveDatabase(name);
+  await database.vectorStores.add(FULL_ROWS.vectorStores);
+  await database.vectorStoreFiles.add(FULL_ROWS.vectorStoreFiles);
+  expect(await database.documents.toArray()).toEqual([FULL_ROWS.documents]);
+  expect(await database.vectorStoreFiles.where('status').equals('failed').count()).toBe(1);
+  await clearKind(database, 'chats');
+  expect(await database.vectorStores.count()).toBe(0);
+});
+
 /** Tables that have their own page for deletion. */
 const LEFT = [
   'keys',

@@ -1,5 +1,12 @@
 import type { EntityTable } from 'dexie';
-import type { ApiFile, ApiFileData, BatchLine, StoredBatch } from './api-file-records.ts';
+import type {
+  ApiFile,
+  ApiFileData,
+  BatchLine,
+  StoredBatch,
+  StoredVectorStore,
+  VectorStoreFile,
+} from './api-file-records.ts';
 import type { BackupFolder, BackupRow } from './backup-records.ts';
 import type {
   ChatDocument,
@@ -112,6 +119,9 @@ export const TABLES = {
   apiFileData: table<ApiFileData>()('id', 19, 'id', null, false),
   batches: table<StoredBatch>()('id', 19, 'id, keyId, status', null, false),
   batchLines: table<BatchLine>()('id', 19, 'id, batchId', null, false),
+  // Their texts and vectors are documents and passages, which are cleared with the chats.
+  vectorStores: table<StoredVectorStore>()('id', 24, 'id, keyId', 'chats', false),
+  vectorStoreFiles: table<VectorStoreFile>()('id', 24, 'id, storeId, status', 'chats', false),
   settings: table<Setting>()('name', 1, 'name', null),
   // Another browser must pair by itself.
   pairings: table<Pairing>()('id', 9, 'id', null, false),

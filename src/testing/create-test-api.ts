@@ -6,11 +6,13 @@ import { LARGE_BODIES_HERE, type LargeBodies } from '#api/call/large-bodies.ts';
 import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
 import type { Routing } from '#api/routing/routing.ts';
+import { StoreIndexer } from '#api/vector-stores/store-indexer.ts';
 import { type Aliases, withAliases } from '#catalog/aliases.ts';
 import { DEFAULT_SETTINGS } from '#catalog/default-settings.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
+import { packSentences } from '#documents/sentences.ts';
 import { Engine } from '#engine/engine.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
@@ -23,6 +25,14 @@ import { ResponseStore } from '#storage/response-store.ts';
 import { StoredDocuments } from '#storage/stored-documents.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
+import { VectorStores } from '#storage/vector-stores/vector-stores.ts';
+
+/** Texts alone: the readers of other formats run in workers. */
+async function readFile(file: File) {
+  const text = await file.text();
+  if (text.includes('\0')) return { problem: 'It is no text.', isUnsupported: true };
+  return { text, sentences: packSentences(text) };
+}
 
 interface Options {
   models?: readonly ModelCard[];
@@ -80,6 +90,8 @@ export async function createTestApi(options: Options = {}) {
     documents: new StoredDocuments(database),
     files: new ApiFiles(database, now),
     batches: new Batches(database),
+    stores: new VectorStores(database, now),
+    indexer: null,
     runner: null,
     use: new DeviceUse(),
     recordings: (id) => new Transcripts(database).file(id),
@@ -100,6 +112,8 @@ export async function createTestApi(options: Options = {}) {
   };
   const runner = new BatchRunner(dependencies, { locks: options.locks ?? null, createApi });
   dependencies.runner = runner;
+  const indexer = new StoreIndexer(dependencies, { locks: options.locks ?? null, readFile });
+  dependencies.indexer = indexer;
   const handle = createApi(dependencies);
   const { key, stored } = await keys.create('test');
   const fetch = (path: string, init: RequestInit = {}) =>
@@ -108,6 +122,7 @@ export async function createTestApi(options: Options = {}) {
     dependencies,
     handle,
     runner,
+    indexer,
     fetch,
     models,
     key,

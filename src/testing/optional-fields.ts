@@ -28,6 +28,15 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
     'cancellingAt',
     'cancelledAt',
   ],
+  vectorStores: ['description', 'expiresDays', 'metadataJson'],
+  vectorStoreFiles: [
+    'batchId',
+    'errorCode',
+    'errorMessage',
+    'attributesJson',
+    'chunkTokens',
+    'overlapTokens',
+  ],
   backupFolder: ['handle', 'key', 'pending', 'failedAt', 'problem'],
 };
 

@@ -143,6 +143,16 @@ def batch():
     return made.request_counts.completed == 3 and made.output_file_id in listed and deleted and text
 
 
+def vector_stores():
+    store = client.vector_stores.create(name="House")
+    rules = b"The laundry room is open on Fridays. Bicycles are stored in the yard."
+    added = client.vector_stores.files.upload_and_poll(vector_store_id=store.id, file=("rules.txt", rules))
+    found = client.vector_stores.search(store.id, query="When is the laundry room open?")
+    text = found.data[0].content[0].text
+    deleted = client.vector_stores.delete(store.id).deleted
+    return added.status == "completed" and deleted and "laundry" in text and text
+
+
 checks = {
     "openai: chat": chat,
     "openai: chat, streamed": stream,
@@ -152,6 +162,7 @@ checks = {
     "openai: transcription": transcription,
     "openai: speech, streamed": speech,
     "openai: files and batches": batch,
+    "openai: vector stores": vector_stores,
     "openai: Realtime, over a WebSocket": realtime,
     "anthropic: message": messages,
     "anthropic: stream": messages_stream,

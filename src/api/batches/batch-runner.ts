@@ -36,6 +36,7 @@ export class BatchRunner implements BatchControl {
     this.#api = {
       ...api,
       runner: null,
+      indexer: null,
       isBackground: true,
       requestTimeoutMs: () => LINE_TIMEOUT_MS,
     };

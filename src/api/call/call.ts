@@ -14,6 +14,7 @@ import type { ResponseStore } from '#storage/response-store.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { StoredDocuments } from '#storage/stored-documents.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
+import type { VectorStores } from '#storage/vector-stores/vector-stores.ts';
 import type { CheckSchemas } from './compile-schema.ts';
 import type { DeviceUse } from './device-use.ts';
 import type { LargeBodies } from './large-bodies.ts';
@@ -56,6 +57,9 @@ export interface ApiDependencies {
   /** Files that clients upload, and the batches of requests in them. */
   files: ApiFiles;
   batches: Batches;
+  /** Vector stores of keys, and what reads their files; null in the service that a batch itself calls. */
+  stores: VectorStores;
+  indexer: IndexControl | null;
   /** Runs the batches; null in the service that a batch itself calls. */
   runner: BatchControl | null;
   /** Requests in progress that somebody waits for. */
@@ -91,6 +95,19 @@ export interface ApiDependencies {
   /** Reports a step of a request to a page that debugs. `by`: another thread than the host's. */
   trace: (requestId: string, step: string, more?: { detail?: string; by?: 'slot' }) => void;
 }
+
+/** What the endpoints of vector stores ask of what reads their files. */
+export interface IndexControl {
+  /** There are new files. */
+  wake: () => void;
+}
+
+/** Reads a file: its text with its sentences as numbers, or why it cannot, in a sentence. */
+export type FileReader = (
+  file: File,
+) => Promise<
+  { text: string; sentences: Uint32Array } | { problem: string; isUnsupported: boolean }
+>;
 
 /** What the endpoints of batches ask of the one who runs them. */
 export interface BatchControl {

@@ -170,8 +170,8 @@ test('searches the chats that are named, and says which does not exist', async (
 
 test.each([
   [
-    { tools: [{ ...SEARCH[0], filters: { type: 'eq', key: 'a', value: 'b' } }] },
-    'tools[0].filters',
+    { tools: [{ ...SEARCH[0], filters: { type: 'like', key: 'a', value: 'b' } }] },
+    'tools[0].filters.type',
   ],
   [{ tools: [...SEARCH, ...SEARCH] }, 'tools[1]'],
   [{ tools: [{ type: 'file_search', max_num_results: 51 }] }, 'tools[0].max_num_results'],

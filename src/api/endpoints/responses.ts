@@ -26,7 +26,7 @@ export async function answerResponses(call: Call): Promise<Response> {
   const tasks = CHAT_TASKS;
   const named = { model: request.model, tasks, capability: 'chat completions' } as const;
   requireKnown(call, named);
-  requireSearchAllowed(call, request);
+  await requireSearchAllowed(call, request);
   const earlier = await readEarlier(call, request);
   const found = await withDeadline(call, () =>
     searchFor(call, request, earlier, call.controller.signal),
@@ -65,7 +65,7 @@ export async function answerResponses(call: Call): Promise<Response> {
 export async function answerCountInput(call: Call): Promise<Response> {
   const request = await readJson(call, 'input-tokens');
   const card = requireModel(call, request.model, CHAT_TASKS, 'chat completions');
-  requireSearchAllowed(call, request);
+  await requireSearchAllowed(call, request);
   const { controller, api } = call;
   return withDeadline(call, async () => {
     const earlier = await readEarlier(call, request);
@@ -168,9 +168,9 @@ function emptyResponse(call: Call, request: ResponsesRequest, card: ModelCard): 
 
 function shownTool(tool: NonNullable<ResponsesRequest['tools']>[number]): Record<string, unknown> {
   if (tool.type === 'file_search') {
-    const { type, vector_store_ids, max_num_results, ranking_options } = tool;
+    const { type, vector_store_ids, max_num_results, ranking_options, filters = null } = tool;
     const stores = vector_store_ids ?? [];
-    return { type, vector_store_ids: stores, max_num_results, ranking_options, filters: null };
+    return { type, vector_store_ids: stores, max_num_results, ranking_options, filters };
   }
   const { type, name, description, parameters, strict } = tool;
   return {

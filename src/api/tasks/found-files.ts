@@ -10,7 +10,13 @@ const RESULTS = 'file_search_call.results';
 /** What a search found for a question. */
 export interface FoundFiles {
   question: string;
-  passages: { fileId: string; name: string; text: string; score: number }[];
+  passages: {
+    fileId: string;
+    name: string;
+    text: string;
+    score: number;
+    attributes: Readonly<Record<string, string | number | boolean>>;
+  }[];
 }
 
 /** The search as an item of a response. */
@@ -19,8 +25,8 @@ export function toSearchItem(
   { question, passages }: FoundFiles,
   include: ResponsesRequest['include'],
 ): SearchItem {
-  const results = passages.map(({ fileId, name, score, text }) => {
-    return { file_id: fileId, filename: name, score, text, attributes: {} };
+  const results = passages.map(({ fileId, name, score, text, attributes }) => {
+    return { file_id: fileId, filename: name, score, text, attributes };
   });
   return {
     id,

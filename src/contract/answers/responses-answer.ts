@@ -66,7 +66,7 @@ const outputSearch = named(
           filename: z.string(),
           score: z.number(),
           text: z.string(),
-          attributes: z.strictObject({}),
+          attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
         }),
       )
       .nullable()

@@ -15,7 +15,7 @@ const MAX_PAIRS = 16;
 const MAX_NAME = 64;
 const MAX_VALUE = 512;
 
-const metadata = z
+export const metadata = z
   .record(
     z.string().max(MAX_NAME, { error: `value:a key has at most ${MAX_NAME} characters.` }),
     string().max(MAX_VALUE, { error: `value:a value has at most ${MAX_VALUE} characters.` }),

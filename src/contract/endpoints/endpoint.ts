@@ -17,7 +17,7 @@ export interface Endpoint {
   summary: string;
   /** One line for the reference and the README. */
   description: string;
-  tag: 'chat' | 'embeddings' | 'ocr' | 'audio' | 'files' | 'batches' | 'models';
+  tag: 'chat' | 'embeddings' | 'ocr' | 'audio' | 'files' | 'vector-stores' | 'batches' | 'models';
   /** Kinds of models that can be named in `model`; empty where none is. */
   tasks: readonly ModelView['task'][];
   /** Whether it answers without an API key; a wrong key is refused anyway. */

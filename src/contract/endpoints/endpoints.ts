@@ -18,6 +18,25 @@ import {
   storedResponse,
 } from './responses.ts';
 
+import {
+  addVectorStoreFile,
+  cancelFileBatch,
+  changeVectorStore,
+  changeVectorStoreFile,
+  createFileBatch,
+  createVectorStore,
+  deleteVectorStore,
+  deleteVectorStoreFile,
+  fileBatch,
+  fileBatchFiles,
+  getVectorStoreFile,
+  listVectorStoreFiles,
+  listVectorStores,
+  searchVectorStore,
+  vectorStore,
+  vectorStoreFileText,
+} from './vector-stores.ts';
+
 /**
  * Every endpoint of the service, in the order of the reference. The router, `/openapi.json`, the
  * playground, the code samples and the README's table are made from it; a new endpoint is one
@@ -46,6 +65,22 @@ export const ENDPOINTS = [
   file,
   deleteFile,
   fileContent,
+  createVectorStore,
+  listVectorStores,
+  vectorStore,
+  changeVectorStore,
+  deleteVectorStore,
+  searchVectorStore,
+  addVectorStoreFile,
+  listVectorStoreFiles,
+  getVectorStoreFile,
+  changeVectorStoreFile,
+  deleteVectorStoreFile,
+  vectorStoreFileText,
+  createFileBatch,
+  fileBatch,
+  cancelFileBatch,
+  fileBatchFiles,
   createBatch,
   listBatches,
   batch,

@@ -4,6 +4,7 @@ import type { BackupKey } from '#storage/backup-records.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import { TABLE_NAMES, TABLES, type TableName } from '#storage/tables.ts';
+import { STORE_PREFIX } from '#storage/vector-stores/vector-stores.ts';
 import {
   BackupError,
   FORMAT,
@@ -48,6 +49,10 @@ export async function writeBackup(database: AlcoveDatabase, options: WriteOption
   }
 }
 
+/** Whether a document or a passage is of a vector store: what programs store is in no backup. */
+const isOfPrograms = (row: object): boolean =>
+  'conversationId' in row && String(row.conversationId).startsWith(STORE_PREFIX);
+
 class BackupWriter {
   readonly #database: AlcoveDatabase;
   readonly #sink: Sink;
@@ -86,7 +91,7 @@ class BackupWriter {
     const step = TABLES[name].kind === 'textSets' ? 1 : STEP;
     for (let i = 0; i < keys.length; i += step) {
       for (const row of await table.bulkGet(keys.slice(i, i + step))) {
-        if (row === undefined) continue;
+        if (row === undefined || isOfPrograms(row)) continue;
         await this.#writeRow(name, row);
         count++;
       }

@@ -1,7 +1,16 @@
 import { BATCH_ENDPOINTS, BATCH_STATUSES } from '#contract/answers/batches-answer.ts';
 import { LISTED_PURPOSES } from '#contract/answers/files-answer.ts';
+import { FILE_STATUSES } from '#contract/answers/vector-stores-answer.ts';
 import { MAX_EXPIRY_SECONDS } from '#contract/batches/files-request.ts';
-import type { ApiFile, ApiFileData, BatchLine, StoredBatch } from '#storage/api-file-records.ts';
+import { MAX_DAYS } from '#contract/vector-stores/requests.ts';
+import type {
+  ApiFile,
+  ApiFileData,
+  BatchLine,
+  StoredBatch,
+  StoredVectorStore,
+  VectorStoreFile,
+} from '#storage/api-file-records.ts';
 import {
   amount,
   blob,
@@ -17,6 +26,17 @@ import {
 } from './fields.ts';
 
 const text = z.string();
+
+/** Text that reads as a JSON object. */
+const json = z.string().check(
+  z.refine((value) => {
+    try {
+      return typeof JSON.parse(value) === 'object';
+    } catch {
+      return false;
+    }
+  }),
+);
 
 export const apiFile: RowParser<ApiFile> = row<ApiFile>({
   id,
@@ -71,4 +91,32 @@ export const batchLine: RowParser<BatchLine> = row<BatchLine>({
   batchId: id,
   isError: flag(),
   text,
+});
+
+export const vectorStore: RowParser<StoredVectorStore> = row<StoredVectorStore>({
+  id,
+  keyId: id,
+  at: time(),
+  name: name(''),
+  description: nullable(name('')),
+  lastActiveAt: time(),
+  // One whose end is unknown stays.
+  expiresDays: nullable(amount(MAX_DAYS)),
+  metadataJson: nullable(json),
+});
+
+export const vectorStoreFile: RowParser<VectorStoreFile> = row<VectorStoreFile>({
+  id,
+  storeId: id,
+  fileId: id,
+  batchId: nullable(text),
+  at: time(),
+  name: name('file'),
+  status: oneOf(FILE_STATUSES, 'failed'),
+  errorCode: nullable(text),
+  errorMessage: nullable(text),
+  attributesJson: nullable(json),
+  chunkTokens: nullable(amount()),
+  overlapTokens: nullable(amount()),
+  bytes: amount(),
 });

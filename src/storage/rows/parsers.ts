@@ -39,6 +39,8 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   apiFileData: api.apiFileData,
   batches: api.batch,
   batchLines: api.batchLine,
+  vectorStores: api.vectorStore,
+  vectorStoreFiles: api.vectorStoreFile,
   settings: service.setting,
   pairings: service.pairing,
   providers: provider.provider,

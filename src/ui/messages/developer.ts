@@ -85,7 +85,7 @@ export const developerText = catalogue('developer', {
   saveLimits: 'Save limits',
   boundary: 'May be answered by',
   upTo: (place: string) => `up to: ${place}`,
-  documents: 'May search the documents of chats (file_search)',
+  documents: 'May search the documents of chats and projects (file_search)',
   searchesDocuments: 'searches documents',
   device: 'This device only',
   'own-device': 'Own devices',

@@ -46,7 +46,7 @@ export class PagePictures {
   }
 }
 
-export const pagePictureId = (documentId: string, page: number) => `${documentId}:${page}`;
+const pagePictureId = (documentId: string, page: number) => `${documentId}:${page}`;
 
 /** Ids of the pictures that the words of a place were read from. */
 export const readPictureIds = (

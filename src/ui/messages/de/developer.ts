@@ -84,7 +84,7 @@ export const developer: typeof developerText = {
   saveLimits: 'Grenzen speichern',
   boundary: 'Darf beantwortet werden von',
   upTo: (place) => `bis zu: ${place}`,
-  documents: 'Darf die Dokumente der Chats durchsuchen (file_search)',
+  documents: 'Darf die Dokumente der Chats und Projekte durchsuchen (file_search)',
   searchesDocuments: 'durchsucht Dokumente',
   device: 'Nur diesem Gerät',
   'own-device': 'Eigenen Geräten',

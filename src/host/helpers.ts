@@ -1,0 +1,21 @@
+import type { ApiDependencies, IndexControl } from '#api/call/call.ts';
+import { StoreIndexer } from '#api/vector-stores/store-indexer.ts';
+
+/** What reads the files of vector stores; it resumes what an earlier visit left after `resumeMs`. */
+export function openIndexer(api: ApiDependencies, resumeMs: number): IndexControl {
+  const indexer = new StoreIndexer(api, {
+    locks: navigator.locks ?? null,
+    // Few programs add files: the code that reads them comes with the first one.
+    readFile: async (file) => (await import('./read-file.ts')).readFile(file),
+  });
+  setTimeout(() => indexer.wake(), resumeMs);
+  return indexer;
+}
+
+export function openSchemaWorker(): Worker {
+  return new Worker(new URL('./schema-worker.ts', import.meta.url), { type: 'module' });
+}
+
+export function openParseWorker(): Worker {
+  return new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' });
+}

@@ -1,0 +1,44 @@
+import type { FileReader } from '#api/call/call.ts';
+import { DocumentError, type DocumentFault } from '#documents/document-error.ts';
+import { openDocument } from '#documents/open-document.ts';
+
+const PICTURES =
+  'It holds pictures of text. Add it in Alcove, which reads them, or send its pages to /v1/ocr.';
+
+/** Kinds of files that are not read here, each with what to do. */
+const UNSUPPORTED: Partial<Record<DocumentFault, string>> = {
+  'old-office': 'It is of Office before 2007: save it as .docx, .xlsx or .pptx.',
+  'pdf-pictures': PICTURES,
+  picture: PICTURES,
+  'no-words': PICTURES,
+  'unread-words': PICTURES,
+  'picture-size': PICTURES,
+};
+
+/** Problems of files of kinds that are read. */
+const INVALID: Partial<Record<DocumentFault, string>> = {
+  empty: 'It holds no text.',
+  'no-word-text': 'It holds no text.',
+  locked: 'It is locked with a password.',
+  'pdf-locked': 'It is locked with a password.',
+  unpacks: 'It unpacks to more than is read.',
+  'pdf-unpacks': 'It unpacks to more than is read.',
+  characters: 'It holds more text than is read.',
+  bytes: 'It is larger than is read.',
+  'pdf-size': 'It is larger than is read.',
+  memory: 'Reading it takes more memory than this device has.',
+  silent: 'Reading it took too long.',
+};
+const DAMAGED = 'It is damaged, or not what its name says.';
+
+/** Reads a file in a worker of its own: its text and sentences, or why it cannot be read. */
+export const readFile: FileReader = async (file) => {
+  try {
+    return await openDocument(file);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    const unsupported = UNSUPPORTED[error.fault];
+    const problem = unsupported ?? INVALID[error.fault] ?? DAMAGED;
+    return { problem, isUnsupported: unsupported !== undefined };
+  }
+};

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -146,7 +146,12 @@ test('the provider for the AI SDK answers where there is no service worker', {
 }, async () => {
   test.setTimeout(600_000);
   const project = await createVite('sdk-shop', 'vanilla-ts');
-  const packages = ['ai', '@ai-sdk/openai-compatible', '@ai-sdk/provider', 'zod'];
+  // By version: npm takes older ones where Node is older than the newest ones ask for.
+  const versions = JSON.parse(readFileSync('e2e/clients/package.json', 'utf8')).dependencies;
+  const packages = [
+    ...['ai', '@ai-sdk/openai-compatible', 'zod'].map((name) => `${name}@${versions[name]}`),
+    '@ai-sdk/provider@4',
+  ];
   await npm(project, 'install', '--no-audit', '--no-fund', ...packages);
   writeFileSync(join(project, 'src/main.ts'), example('ts', 1));
   await answersBuilt(project);

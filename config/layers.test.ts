@@ -213,6 +213,8 @@ const LAYERS: Record<string, string[]> = {
   'language-model': [],
   // What other sites import to ask for a person's models.
   connect: ['#transport'],
+  // From one tab to another, on two devices: a code of words, what it proves, and a file in authenticated frames.
+  move: ['#transport/move-rooms.ts', '#contract/app-path.ts', '@noble/curves', '@noble/hashes'],
   // The service in other sites: the package of npm.
   embed: [
     '#api/call/call.ts',
@@ -230,6 +232,7 @@ const LAYERS: Record<string, string[]> = {
   // Only for tests: a whole service in one process, and the cases it must pass.
   testing: [
     '#transport',
+    '#move',
     '#ui/state',
     '#documents/sentences.ts',
     '#vectors',
@@ -349,6 +352,7 @@ LAYERS['ui/shell'] = [
   '#ui/services.ts',
 ];
 LAYERS['ui'] = [...(LAYERS['ui'] ?? []), '#ui'];
+LAYERS['ui/settings']?.push('#move');
 LAYERS['ui/chat']?.push(
   // For answers under a schema.
   '#json-schema',

@@ -74,9 +74,13 @@ export function hasOwnName(
 }
 
 /** Whether an upgrade comes from our own page, as far as a browser says; programs must prove it by the pairing. */
-export function isOwnTab(request: IncomingMessage, allowed: AllowList): boolean {
-  const { headers, url = '' } = request;
-  if (!hasOwnName(request, allowed) || url !== BRIDGE_SOCKET) return false;
+export const isOwnTab = (request: IncomingMessage, allowed: AllowList): boolean =>
+  request.url === BRIDGE_SOCKET && isOwnPage(request, allowed);
+
+/** The same for any upgrade. */
+export function isOwnPage(request: IncomingMessage, allowed: AllowList): boolean {
+  const { headers } = request;
+  if (!hasOwnName(request, allowed)) return false;
   return headers.origin !== undefined && originOf(headers, allowed) === 'own';
 }
 

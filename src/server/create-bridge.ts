@@ -9,6 +9,7 @@ import {
   allowList,
   hasOwnName,
   isAllowedHost,
+  isOwnPage,
   isOwnTab,
   mayCall,
   originOf,
@@ -17,6 +18,7 @@ import { Forwarder, METHODS, WAIT_MS } from './forward.ts';
 import { tendConnections } from './keep-alive.ts';
 import { ModelFolder } from './models/model-folder.ts';
 import { serveModels } from './models/serve-models.ts';
+import { MoveRooms } from './move-rooms.ts';
 import { ownAnswer } from './own-answers.ts';
 import { Pairings } from './pairings.ts';
 import { awaitsContinue } from './read-upload.ts';
@@ -127,6 +129,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     howToOpen: howToOpen(options.isHeadless, () => address),
     keyForKeyless: options.keyForKeyless ?? (() => null),
   });
+  const rooms = new MoveRooms();
   return {
     tabs,
     get pairingUrl() {
@@ -146,6 +149,7 @@ export function createBridge(options: BridgeOptions): Bridge {
         if (!asksForSocket(request)) return serveWithoutUpgrade(server, request, stream, head);
         stream.on('error', () => stream.destroy());
         if (isOwnTab(request, allowed)) tabs.accept(request, stream, head);
+        else if (isOwnPage(request, allowed) && rooms.accept(request, stream, head)) return;
         else if (mayCall(request, allowed) && asksForSession(request)) {
           sessions.accept(request, stream, head).catch(() => stream.destroy());
         } else endWithError(stream, foreignSocket());
@@ -159,6 +163,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     },
     async close() {
       sessions.close();
+      rooms.close();
       tabs.close();
       await forwarder.whenIdle(END_MS);
       // Node sends the last part of an answer at its next tick.

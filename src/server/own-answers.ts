@@ -22,7 +22,11 @@ export function ownAnswer(
 ): Response | null {
   if (path === BRIDGE_FILE) {
     const cards = models?.list().map(({ card }) => card) ?? [];
-    return Response.json({ bridge: BRIDGE_VERSION, ...(cards.length > 0 && { models: cards }) });
+    return Response.json({
+      bridge: BRIDGE_VERSION,
+      rooms: true,
+      ...(cards.length > 0 && { models: cards }),
+    });
   }
   if (path === '/metrics' && (!isLan || LOOPBACK.test(socket.remoteAddress ?? ''))) {
     const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };

@@ -13,6 +13,8 @@ export interface BridgeDescription {
   bridge: number | 'away' | null;
   /** Cards of the models that the server has under `SERVER_MODELS_PATH`; absent on a static host. */
   models?: unknown;
+  /** Whether two devices can meet at the server to move data (`move-rooms.ts`). */
+  rooms?: unknown;
 }
 export const BRIDGE_VERSION = 1;
 

@@ -6,6 +6,7 @@ import { quarantineUnreadable } from '#storage/quarantine.ts';
 import type { ImportCount } from './add-rows.ts';
 import { BackupError, type BackupFault, FORMAT, LIMITS, type OnProgress } from './format.ts';
 import { importChats } from './import-chats.ts';
+import { type MovedFile, openMovedFile, writeMove } from './moved-file.ts';
 import { deriveBackupKey } from './passphrase-key.ts';
 import { readBackup } from './read-backup.ts';
 import { discardOldTransfers, folderSink, openSink } from './sink.ts';
@@ -22,13 +23,19 @@ export type Outcome<T> =
   | { ok: true; value: T }
   | { ok: false; message: string; detail: string; reason: BackupFault };
 
-async function settle<T>(work: (database: AlcoveDatabase) => Promise<T>): Promise<Outcome<T>> {
-  try {
+function settle<T>(work: (database: AlcoveDatabase) => Promise<T>): Promise<Outcome<T>> {
+  return outcomeOf(async () => {
     await discardOldTransfers(Date.now()).catch(() => {});
     const database = new AlcoveDatabase();
     // Under a limit: the first query of one that never opens would wait for ever.
     await openDatabase(database);
-    return { ok: true, value: await work(database) };
+    return work(database);
+  });
+}
+
+async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await work() };
   } catch (error) {
     const known = error instanceof BackupError ? error : toStorageError(error);
     const message = known?.message ?? 'Something unexpected happened. Try again.';
@@ -37,8 +44,33 @@ async function settle<T>(work: (database: AlcoveDatabase) => Promise<T>): Promis
   }
 }
 
+/** The file that another device sends to this thread. */
+let moved: MovedFile | null = null;
+const theMoved = (): MovedFile => {
+  if (!moved) throw new BackupError('No file is being received.');
+  return moved;
+};
+
 /** Exports and imports away from the page, which stays responsive. */
 export const backupWork = {
+  /** Everything, as a file for another device. */
+  exportMove: (onProgress: OnProgress) =>
+    settle((database) => writeMove(database, rarely(onProgress))),
+  /** Opens the file that another device sends. @returns the bytes of it that are here. */
+  openMoved: (id: string, size: number) =>
+    outcomeOf(async () => {
+      await discardOldTransfers(Date.now()).catch(() => {});
+      moved = await openMovedFile(id, size);
+      return moved.at;
+    }),
+  /** @returns the bytes that are stored for good. */
+  appendMoved: (bytes: Uint8Array<ArrayBuffer>) =>
+    outcomeOf(async () => {
+      theMoved().append(bytes);
+      return theMoved().at;
+    }),
+  closeMoved: () => outcomeOf(() => theMoved().close()),
+  discardMoved: () => outcomeOf(async () => moved?.discard()),
   exportEverything: (onProgress: OnProgress, passphrase: string | null) =>
     settle(async (database) =>
       writeBackup(database, {

@@ -1,10 +1,11 @@
-import { proxy, type Remote, wrap } from 'comlink';
+import { proxy, type Remote, transfer, wrap } from 'comlink';
 import type { BackupKey } from '#storage/backup-records.ts';
 import type { MeasuredKind, TableContent } from '#storage/measure-tables.ts';
 import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
 import type { BackupWork } from './backup.worker.ts';
 import type { ImportResult, Outcome } from './backup-work.ts';
 import { BackupError, type OnProgress } from './format.ts';
+import { transfersFolder } from './sink.ts';
 
 /** Milliseconds without progress after which the work is ended: long enough to hash a large recording. */
 const SILENCE_MS = 300_000;
@@ -53,6 +54,51 @@ export function importInWorker(
     (work, alive) => work.importFile(file, model, passphrase, reporting(onProgress, alive)),
     signal,
   );
+}
+
+/** Everything a person made, as a file for another device. @throws BackupError */
+export function exportMoveInWorker(
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<{ file: Blob; id: string }> {
+  return inWorker((work, alive) => work.exportMove(reporting(onProgress, alive)), signal);
+}
+
+/** Milliseconds that a device has to send, pauses included. */
+const RECEIVE_MS = 86_400_000;
+
+/** A file that another device sends, in a thread of its own. */
+export interface MovedFileThread {
+  /** @returns the bytes that are here. @throws BackupError where it does not fit, or another tab receives it. */
+  open(id: string, size: number): Promise<number>;
+  append(bytes: Uint8Array<ArrayBuffer>): Promise<number>;
+  close(): Promise<Blob>;
+  discard(): Promise<void>;
+}
+
+/** Gives a thread that stores what another device sends; it ends with `use`. */
+export function withMovedFile<T>(use: (file: MovedFileThread) => Promise<T>): Promise<T> {
+  const open = () => new Worker(new URL('./backup.worker.ts', import.meta.url), { type: 'module' });
+  return inOwnWorker(
+    open,
+    (worker) => {
+      const work = wrap<BackupWork>(worker);
+      return use({
+        open: async (id, size) => settled(await work.openMoved(id, size)),
+        append: async (bytes) => settled(await work.appendMoved(transfer(bytes, [bytes.buffer]))),
+        close: async () => settled(await work.closeMoved()),
+        discard: async () => settled(await work.discardMoved()),
+      });
+    },
+    { silenceMs: RECEIVE_MS },
+  );
+}
+
+/** Deletes a file that was made for another device. */
+export async function discardMove(file: Blob): Promise<void> {
+  if (!(file instanceof File)) return;
+  const folder = await transfersFolder();
+  await folder.removeEntry(file.name).catch(() => {});
 }
 
 /** Stored bytes by kind. */

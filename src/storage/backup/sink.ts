@@ -13,8 +13,10 @@ export interface Sink {
 }
 
 /** A file open for writing at any place. @see https://fs.spec.whatwg.org/#api-filesystemsyncaccesshandle */
-interface OpenFile {
+export interface OpenFile {
   write(from: Uint8Array<ArrayBuffer>, options: { at: number }): number;
+  getSize(): number;
+  truncate(size: number): void;
   flush(): void;
   close(): void;
 }
@@ -30,19 +32,25 @@ export type OpenSink = () => Promise<Sink>;
 const FOLDER = 'alcove-transfers';
 /** Milliseconds after which no download reads a file that was exported. */
 const LIFETIME_MS = 3_600_000;
+/** Begins the names of files that move to another device or came from one: those can be resumed for a day. */
+export const MOVE_PREFIX = 'move-';
+const MOVE_LIFETIME_MS = 86_400_000;
 
-async function folder(): Promise<FileSystemDirectoryHandle> {
+export async function transfersFolder(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
   return root.getDirectoryHandle(FOLDER, { create: true });
 }
 
 /** A file of the private file system, so that nothing large is held in memory; else parts in memory. */
-export const openSink: OpenSink = async () => {
+export const openSink: OpenSink = () => openNamedSink(crypto.randomUUID());
+
+/** The same, for a file of this name. */
+export async function openNamedSink(fileName: string): Promise<Sink> {
   // Private windows of some browsers have no such file system, and pages cannot write it synchronously.
   if (!(await can('opfs'))) return memorySink();
   copiesFiles ??= probeCopies().catch(() => false);
-  return (await copiesFiles) ? openFileSink().catch(memorySink) : memorySink();
-};
+  return (await copiesFiles) ? openFileSink(fileName).catch(memorySink) : memorySink();
+}
 
 let copiesFiles: Promise<boolean> | null = null;
 
@@ -52,7 +60,7 @@ let copiesFiles: Promise<boolean> | null = null;
  */
 async function probeCopies(): Promise<boolean> {
   const name = `alcove-probe-${crypto.randomUUID()}`;
-  const sink = await openFileSink();
+  const sink = await openFileSink(crypto.randomUUID());
   await sink.write(new Uint8Array([1]));
   const data = await sink.close();
   const opening = indexedDB.open(name);
@@ -77,12 +85,16 @@ async function probeCopies(): Promise<boolean> {
   }
 }
 
-async function openFileSink(): Promise<Sink> {
-  const directory = await folder();
-  const file = await directory.getFileHandle(crypto.randomUUID(), { create: true });
+/** @throws DOMException where another tab has it open. */
+export const openForWriting = (file: FileSystemFileHandle): Promise<OpenFile> =>
+  (file as unknown as Openable).createSyncAccessHandle();
+
+async function openFileSink(name: string): Promise<Sink> {
+  const directory = await transfersFolder();
+  const file = await directory.getFileHandle(name, { create: true });
   let handle: OpenFile;
   try {
-    handle = await (file as unknown as Openable).createSyncAccessHandle();
+    handle = await openForWriting(file);
   } catch (error) {
     await directory.removeEntry(file.name);
     throw error;
@@ -165,7 +177,8 @@ export async function discardOldTransfers(now: number): Promise<void> {
   if (!directory) return;
   for await (const name of directory.keys()) {
     const file = await (await directory.getFileHandle(name)).getFile();
-    if (now - file.lastModified < LIFETIME_MS) continue;
+    const lifetime = name.startsWith(MOVE_PREFIX) ? MOVE_LIFETIME_MS : LIFETIME_MS;
+    if (now - file.lastModified < lifetime) continue;
     // One that is still written is locked.
     await directory.removeEntry(name).catch(() => {});
   }

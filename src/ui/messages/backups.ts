@@ -55,3 +55,87 @@ export const backupsText = catalogue('backups', {
     `A backup into “${folder}” is due. The browser asks you before it writes.`,
   backedUp: (name: string) => `“${name}” was written and verified.`,
 });
+
+/** Moving to another device: a part of Settings. */
+export const moveText = catalogue('move', {
+  title: 'Move to another device',
+  notShown: 'Moving to another device could not be shown.',
+  about:
+    'Everything you made goes straight from this browser to another one, encrypted, and is added to its data. Nothing is overwritten, and nothing is deleted here.',
+  offline:
+    'Offline mode is on: nothing is sent to another device. Turn it off in Settings, Privacy, or use an export.',
+  send: 'Send from this device',
+  receive: 'Receive on this device',
+  cancel: 'Cancel',
+  close: 'Close',
+  preparing: 'Collecting your data…',
+  preparingOf: (done: string, total: string) => `Collecting your data… ${done} of ${total}`,
+  aboutCode:
+    'Open this address on the other device, choose Settings, Data, “Receive on this device”, and enter these words. They work once, for ten minutes.',
+  waiting: 'Waiting for the other device…',
+  copyCode: 'Copy the words',
+  enterCode: 'Words that the other device shows',
+  enterHint: 'Five words; the first four letters of each are enough.',
+  noCode: 'Enter the five words as the other device shows them.',
+  connect: 'Connect',
+  connecting: 'Connecting…',
+  withoutServer: 'Without a server: exchange two texts',
+  aboutSendText:
+    'The server of this page lets no devices meet, so you carry two texts. On the other device choose “Receive on this device” and enter the words and this text. Then paste the text that it shows.',
+  aboutReceiveText: 'Enter the words and the text that the other device shows.',
+  aboutReply: 'Paste this text on the other device, and leave this page open.',
+  textForOther: 'Text for the other device',
+  textOfOther: 'Text of the other device',
+  copyText: 'Copy the text',
+  next: 'Next',
+  moving: 'Moving…',
+  moved: (done: string, total: string) => `${done} of ${total}`,
+  rate: (rate: string, left: string) => `${rate} a second, about ${left} left`,
+  direct: 'Directly between the two devices',
+  throughServer:
+    'Through the server of this page, which cannot read it, as the network hides the devices from each other',
+  pause: 'Pause',
+  resume: 'Resume',
+  paused: 'Paused',
+  pausedThere: 'Paused at the other device',
+  cut: 'The connection was interrupted. Connecting again…',
+  newCode: 'Show a new code',
+  aboutNewCode: 'If the other device was reloaded, show a new code: it resumes where it stopped.',
+  addingThere: 'Everything arrived. The other device adds it…',
+  adding: 'Everything arrived. It is being added…',
+  sent: (added: number, present: string) =>
+    plural(added, {
+      one: `The other device added # item, ${present} already there.`,
+      other: `The other device added # items, ${present} already there.`,
+    }),
+  received: (added: number, present: string) =>
+    plural(added, {
+      one: `# item was added, ${present} already here.`,
+      other: `# items were added, ${present} already here.`,
+    }),
+  unreadable: (count: number) =>
+    plural(count, {
+      one: '# item could not be read and was set aside.',
+      other: '# items could not be read and were set aside.',
+    }),
+  aboutRest:
+    'Downloaded models, API keys, providers and pairings do not move: set them up there. Deleting your data here is up to you.',
+  'wrong-code': 'These are not the words that the other device shows. Check them, and try again.',
+  'too-many-tries':
+    'Wrong words were entered three times, so this code works no more. Show a new one.',
+  'unknown-code':
+    'No device waits under these words. Check the first two, and that both devices opened Alcove at the same address.',
+  'in-use': 'Another device uses these words already.',
+  'no-way':
+    'The devices could not reach each other. Try again, or use an export with a passphrase.',
+  gone: 'The other device did not come, or did not come back. Show a new code to continue.',
+  cancelled: 'Cancelled at the other device.',
+  newer: 'The other device runs another version of Alcove. Reload it and this page.',
+  'too-large':
+    'The data does not fit into the storage of the receiving browser. Free some, and try again.',
+  changed: 'The other device sent something unexpected. Reload both pages, and try again.',
+  failedThere: (reason: string) => `The other device could not continue. ${reason}`,
+  failedHere: (reason: string) => `The move failed. ${reason}`,
+  'no-text': 'This is not the text that the other device shows.',
+  tryAgain: 'Try again',
+});

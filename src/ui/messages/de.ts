@@ -23,6 +23,7 @@ import { modelFile } from './de/model-file.ts';
 import { modelSummaries } from './de/model-summaries.ts';
 import { models } from './de/models.ts';
 import { modelsPage } from './de/models-page.ts';
+import { move } from './de/move.ts';
 import { palette } from './de/palette.ts';
 import { privacy } from './de/privacy.ts';
 import { projects } from './de/projects.ts';
@@ -78,6 +79,7 @@ export const GERMAN: Translations = {
   'model-file': modelFile,
   'model-summaries': modelSummaries,
   'models-page': modelsPage,
+  move,
   palette,
   privacy,
   projects,

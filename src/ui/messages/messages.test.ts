@@ -10,12 +10,15 @@ const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.
 /** Texts that come from outside the catalogues, by what they are looked up by. */
 const DICTIONARIES = ['api-errors', 'api-sentences', 'model-summaries', 'sentences'];
 
-/** Every English catalogue by its part: `shell.ts` exports `shellText`. */
-const english = Object.entries(modules).flatMap(([path, exported]): [string, Texts][] => {
-  const part = path.slice(2, -3);
-  const texts = exported[`${part.replace(/-(\w)/g, (_, c: string) => c.toUpperCase())}Text`];
-  return texts === undefined ? [] : [[part, texts as Texts]];
-});
+/** Every English catalogue by its part: `shellText` is of the part `shell`; a file may have several. */
+const english = Object.values(modules).flatMap((exported): [string, Texts][] =>
+  Object.entries(exported)
+    .filter(([name, value]) => /Text$/.test(name) && typeof value === 'object')
+    .map(([name, texts]) => [
+      name.slice(0, -4).replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`),
+      texts as Texts,
+    ]),
+);
 
 const translated = Object.keys(TRANSLATIONS).filter((id) => id !== 'en') as Language[];
 

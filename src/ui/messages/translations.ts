@@ -1,4 +1,4 @@
-import type { backupsText } from './backups.ts';
+import type { backupsText, moveText } from './backups.ts';
 import type { browserModelText } from './browser-model.ts';
 import type { capabilitiesText } from './capabilities.ts';
 import type { Texts } from './catalogue.ts';
@@ -58,6 +58,7 @@ export interface Translations extends Record<string, Texts> {
   models: typeof modelsText;
   'model-summaries': Record<string, string>;
   'models-page': typeof modelsPageText;
+  move: typeof moveText;
   palette: typeof paletteText;
   privacy: typeof privacyText;
   projects: typeof projectsText;

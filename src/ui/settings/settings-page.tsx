@@ -2,7 +2,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
-import { backupsText } from '#ui/messages/backups.ts';
+import { backupsText, moveText } from '#ui/messages/backups.ts';
 import { providersText } from '#ui/messages/providers.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import { shellText } from '#ui/messages/shell.ts';
@@ -13,6 +13,7 @@ import { FolderSection } from './folder-section.tsx';
 import { HubSection } from './hub-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { ModelsSection } from './models-section.tsx';
+import { MoveSection } from './move/move-section.tsx';
 import { PrivacySection } from './privacy-section.tsx';
 import { ProvidersSection } from './providers/providers-section.tsx';
 import { useProviders } from './providers/use-providers.ts';
@@ -70,6 +71,9 @@ function Data() {
   return (
     <>
       <DataSection />
+      <Guard title={moveText.notShown}>
+        <MoveSection />
+      </Guard>
       <Guard title={backupsText.folderNotShown}>
         <FolderSection />
       </Guard>

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { deferred } from '#base/deferred.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { ImportResult } from '#storage/backup/backup-work.ts';
 import { BackupError, isSealed, type OnProgress } from '#storage/backup/format.ts';
@@ -171,7 +172,7 @@ function askPassphrase(
   isWrong: boolean,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const { promise, resolve } = deferred<string | null>();
   const answer = (passphrase: string | null) => {
     useTransfer.setState({ question: null });
     resolve(passphrase);
@@ -194,7 +195,7 @@ function describeImport({ kind, added, present, grown, unreadable, keys }: Impor
 }
 
 /** The service reads its settings when it starts: so imported settings are sent to it. */
-async function applySettings({ database, control }: Services): Promise<void> {
+export async function applySettings({ database, control }: Services): Promise<void> {
   const rows = await database.settings.toArray();
   const known = rows.filter(({ name, value }) => parseSetting(name, value) !== undefined);
   const changes = Object.fromEntries(known.map(({ name, value }) => [name, value]));

@@ -3,6 +3,11 @@
  * value; in the German text they are numbered.
  */
 export const sentences: Record<string, string> = {
+  'Something unexpected happened. Try again.':
+    'Etwas Unerwartetes ist geschehen. Noch einmal versuchen.',
+  'No file is being received.': 'Es wird keine Datei empfangen.',
+  'Another tab of this browser receives the same data. Close it, and try again.':
+    'Ein anderer Tab dieses Browsers empfängt dieselben Daten. Ihn schließen und noch einmal versuchen.',
   "Without a service worker fetch('/v1/…') is not answered here. Use alcove.fetch.":
     "Ohne Service Worker wird fetch('/v1/…') hier nicht beantwortet. alcove.fetch verwenden.",
   'This page was loaded past its service worker. Reload it normally, or use alcove.fetch.':

@@ -1,0 +1,129 @@
+import { controlOf } from './connect.ts';
+import { MoveError } from './move-error.ts';
+import { MAX_CONTENT_BYTES, type SealedLink } from './sealed-link.ts';
+import { type Connect, type Course, receiveAlive } from './tend-link.ts';
+
+/** Bytes read from the file at a time. */
+const READ_BYTES = 1_048_576;
+/** Bytes on their way that the other device has not stored yet. */
+const WINDOW_BYTES = 4 * READ_BYTES;
+
+/** What the other device added. */
+export interface Added {
+  added: number;
+  present: number;
+  unreadable: number;
+}
+
+export interface OutgoingFile {
+  /** SHA-256 of its content, by which the other device knows what it has of it. */
+  id: string;
+  data: Blob;
+}
+
+/**
+ * Sends a file, from where the other device has it, over as many connections as it takes.
+ * @returns what the other device made of it. @throws MoveError
+ */
+export function sendFile(
+  file: OutgoingFile,
+  course: Course,
+  connect: Connect,
+  signal: AbortSignal,
+): Promise<Added> {
+  course.set({ total: file.data.size });
+  return course.over(connect, signal, (link) => new Sending(file, course, link).run());
+}
+
+class Sending {
+  readonly #file: OutgoingFile;
+  readonly #course: Course;
+  readonly #link: SealedLink;
+  /** Bytes that were handed to the link; null until the other device said what it has. */
+  #sent: number | null = null;
+  #isOver = false;
+
+  constructor(file: OutgoingFile, course: Course, link: SealedLink) {
+    this.#file = file;
+    this.#course = course;
+    this.#link = link;
+  }
+
+  async run(): Promise<Added> {
+    const { id, data } = this.#file;
+    await this.#link.sendControl({ type: 'file', id, size: data.size });
+    const writing = this.#write();
+    // Its error is that of the link, which the reader meets too.
+    writing.catch(() => this.#link.close());
+    try {
+      return await this.#read();
+    } finally {
+      this.#isOver = true;
+      this.#course.set({});
+      await writing.catch(() => {});
+    }
+  }
+
+  async #read(): Promise<Added> {
+    for (;;) {
+      const frame = await receiveAlive(this.#link);
+      if (this.#course.handles(frame)) continue;
+      const control = controlOf(frame);
+      const { type, at } = control;
+      if (type === 'have' || type === 'stored') this.#noteStored(at, type);
+      else if (type === 'adding') this.#course.set({ phase: 'adding' });
+      else if (type !== 'added') throw failureOf(control);
+      else {
+        await this.#link.sendControl({ type: 'bye' });
+        return addedOf(control);
+      }
+    }
+  }
+
+  #noteStored(at: unknown, type: 'have' | 'stored'): void {
+    const { size } = this.#file.data;
+    const isPlace = typeof at === 'number' && Number.isSafeInteger(at) && at >= 0 && at <= size;
+    const isInOrder = type === 'have' ? this.#sent === null : (at as number) <= (this.#sent ?? -1);
+    if (!isPlace || !isInOrder) throw new MoveError('changed');
+    if (type === 'have') this.#sent = at;
+    this.#course.set({ done: at });
+  }
+
+  async #write(): Promise<void> {
+    const { data } = this.#file;
+    for (;;) {
+      const at = await this.#whenDue();
+      if (at === null) return;
+      if (at === data.size) break;
+      const end = Math.min(data.size, at + READ_BYTES);
+      const bytes = new Uint8Array(await data.slice(at, end).arrayBuffer());
+      for (let i = 0; i < bytes.length; i += MAX_CONTENT_BYTES) {
+        await this.#link.sendData(bytes.subarray(i, i + MAX_CONTENT_BYTES));
+      }
+      this.#sent = end;
+    }
+    await this.#link.sendControl({ type: 'end' });
+  }
+
+  /** The next place to send from, when there is room for it on the way; null when it is over. */
+  async #whenDue(): Promise<number | null> {
+    for (;;) {
+      const { isPausedHere, isPausedThere, done } = this.#course.state;
+      if (this.#isOver) return null;
+      const isFree = this.#sent !== null && this.#sent - done < WINDOW_BYTES;
+      if (isFree && !isPausedHere && !isPausedThere) return this.#sent;
+      await this.#course.changed();
+    }
+  }
+}
+
+function addedOf(control: Record<string, unknown>): Added {
+  const count = (name: keyof Added) => Math.max(0, Math.trunc(Number(control[name]) || 0));
+  return { added: count('added'), present: count('present'), unreadable: count('unreadable') };
+}
+
+function failureOf({ type, fault, message }: Record<string, unknown>): MoveError {
+  if (type !== 'failed') return new MoveError('changed');
+  const detail = String(message ?? '').slice(0, 400);
+  return new MoveError(fault === 'too-large' ? fault : 'failed', { detail });
+}

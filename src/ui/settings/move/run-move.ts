@@ -1,0 +1,265 @@
+import { anySignal } from '#base/any-signal.ts';
+import { deferred } from '#base/deferred.ts';
+import { appPath } from '#contract/app-path.ts';
+import { type Code, newCode, readCode } from '#move/code-words.ts';
+import {
+  openOwnRoom,
+  receiverByText,
+  receiverInRoom,
+  senderByText,
+  senderInRoom,
+} from '#move/meet.ts';
+import { MoveError, type MoveFault } from '#move/move-error.ts';
+import { type Incoming, receiveFile } from '#move/receive-file.ts';
+import { type Added, type OutgoingFile, sendFile } from '#move/send-file.ts';
+import type { Course } from '#move/tend-link.ts';
+import {
+  discardMove,
+  exportMoveInWorker,
+  importInWorker,
+  type MovedFileThread,
+  withMovedFile,
+} from '#storage/backup/open-transfer.ts';
+import { BRIDGE_FILE, type BridgeDescription } from '#transport/bridge-messages.ts';
+import { moveText } from '#ui/messages/backups.ts';
+import { sentenceText } from '#ui/messages/dictionary.ts';
+import type { Services } from '#ui/services.ts';
+import { applySettings } from '#ui/settings/transfer.ts';
+import { describeError } from '#ui/state/describe-error.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
+import { closeMove, type MoveRole, setMove, showStep, useMove } from './move-view.ts';
+import { openCourse } from './open-course.ts';
+
+/** Runs a move until the person closes it. */
+export async function runMove(
+  role: MoveRole,
+  services: Services,
+  controller: AbortController,
+): Promise<void> {
+  try {
+    const hasRooms = await findRooms();
+    setMove({ byText: !hasRooms });
+    if (role === 'send') await send(controller, hasRooms);
+    else await receive(services, controller, hasRooms);
+  } catch (error) {
+    if (!controller.signal.aborted) throw error;
+    closeMove();
+  }
+}
+
+/** Whether the server of this page lets devices meet; a static host has none. */
+async function findRooms(): Promise<boolean> {
+  try {
+    const response = await fetch(appPath(BRIDGE_FILE), { cache: 'no-store' });
+    const { rooms } = (await response.json()) as BridgeDescription;
+    return rooms === true;
+  } catch {
+    return false;
+  }
+}
+
+async function send(controller: AbortController, hasRooms: boolean): Promise<void> {
+  const { signal } = controller;
+  showStep({ step: 'preparing', done: 0, total: 0 });
+  const show = (done: number, total: number) => showStep({ step: 'preparing', done, total });
+  const { file, id } = await exportMoveInWorker(show, signal);
+  try {
+    while (!(await sendOnce({ id, data: file }, controller, hasRooms)));
+  } finally {
+    await discardMove(file);
+  }
+}
+
+/** Sends under one code. @returns whether the person is done with it; else another code is made. */
+async function sendOnce(
+  file: OutgoingFile,
+  controller: AbortController,
+  hasRooms: boolean,
+): Promise<boolean> {
+  const limited = anySignal([controller.signal]);
+  let isRenewed = false;
+  const renew = (byText: boolean) => {
+    isRenewed = true;
+    setMove({ byText });
+    limited.abort();
+  };
+  const byText = useMove.getState().move?.byText === true;
+  const course = openCourse(controller);
+  setMove({ renew: () => renew(byText), exchange: hasRooms ? renew : null });
+  try {
+    const connect = byText ? textSender(limited.signal) : roomSender();
+    showDone(await sendFile(file, course, connect, limited.signal));
+  } catch (error) {
+    controller.signal.throwIfAborted();
+    // Somebody else drew the same two words.
+    if (isRenewed || faultOf(error) === 'in-use') return false;
+    await showFailure(error, (again) => setMove({ renew: again }));
+    return false;
+  } finally {
+    limited.release();
+  }
+  return true;
+}
+
+function roomSender() {
+  const code = newCode();
+  let isFirst = true;
+  showStep({ step: 'opening' });
+  return senderInRoom(code, openOwnRoom, () => {
+    if (isFirst) showStep({ step: 'code', code: code.text });
+    isFirst = false;
+  });
+}
+
+function textSender(signal: AbortSignal) {
+  const code = newCode();
+  showStep({ step: 'opening' });
+  return senderByText(code, (text, fault) =>
+    untilAborted(signal, (answer) =>
+      showStep({ step: 'texts', code: code.text, text, fault, answer }),
+    ),
+  );
+}
+
+async function receive(
+  services: Services,
+  controller: AbortController,
+  hasRooms: boolean,
+): Promise<void> {
+  setMove({ exchange: hasRooms ? (byText) => setMove({ byText }) : null });
+  for (let fault: MoveFault | null = null; ; ) {
+    const entered = await askCode(controller.signal, fault);
+    const course = openCourse(controller);
+    try {
+      const added = await receiveUnder(entered, course, controller.signal);
+      await applySettings(services);
+      showDone(added);
+      return;
+    } catch (error) {
+      controller.signal.throwIfAborted();
+      fault = faultOf(error);
+      if (fault === null || !ENTER_AGAIN.includes(fault)) {
+        await showFailure(error, (again) => setMove({ renew: again }));
+        fault = null;
+      }
+    }
+  }
+}
+
+/** Faults that other words, or the same once more, can mend. */
+const ENTER_AGAIN: readonly MoveFault[] = [
+  'wrong-code',
+  'unknown-code',
+  'in-use',
+  'no-way',
+  'no-text',
+];
+
+interface Entered {
+  code: Code;
+  /** Of the other device, where no server is used. */
+  text: string | null;
+}
+
+function askCode(signal: AbortSignal, fault: MoveFault | null): Promise<Entered> {
+  return untilAborted(signal, (resolve) => {
+    showStep({ step: 'enter', fault });
+    setMove({
+      enter: (words, text) => {
+        const code = readCode(words);
+        if (!code) return false;
+        resolve({ code, text: useMove.getState().move?.byText ? text : null });
+        return true;
+      },
+    });
+  });
+}
+
+function receiveUnder(
+  { code, text }: Entered,
+  course: Course,
+  signal: AbortSignal,
+): Promise<Added> {
+  showStep({ step: 'opening' });
+  const connect =
+    text === null ? receiverInRoom(code, openOwnRoom) : textReceiver(code, text, signal);
+  const { chatModel } = readPreferences();
+  return withMovedFile((thread) =>
+    receiveFile({
+      course,
+      connect,
+      signal,
+      open: (id, size) => openIncoming(thread, id, size),
+      add: (file) => importInWorker(file, chatModel, null, () => {}, signal),
+    }),
+  );
+}
+
+/** The first text was entered with the words; after a cut another one is asked for. */
+function textReceiver(code: Code, first: string, signal: AbortSignal) {
+  let text: string | null = first;
+  const ask = async () => {
+    const known = text;
+    text = null;
+    if (known !== null) return known;
+    return untilAborted<string>(signal, (answer) =>
+      showStep({ step: 'texts', code: null, text: null, fault: null, answer }),
+    );
+  };
+  return receiverByText(code, ask, (reply) =>
+    showStep({ step: 'texts', code: null, text: reply, fault: null, answer: null }),
+  );
+}
+
+async function openIncoming(thread: MovedFileThread, id: string, size: number): Promise<Incoming> {
+  let at = await thread.open(id, size);
+  return {
+    get at() {
+      return at;
+    },
+    async append(bytes) {
+      at = await thread.append(bytes);
+    },
+    file: async () => new File([await thread.close()], 'moved.ndjson'),
+    discard: () => thread.discard(),
+  };
+}
+
+function showDone(added: Added): void {
+  showStep({ step: 'done', added });
+  setMove({ cancel: closeMove });
+}
+
+/** Shows why it ended, until the person wants to try again. @throws where the person does not */
+function showFailure(error: unknown, onAgain: (again: () => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    onAgain(resolve);
+    setMove({
+      cancel: () => {
+        closeMove();
+        reject(error);
+      },
+    });
+    showStep({ step: 'failed', text: describeMove(error), canShowNewCode: true });
+  });
+}
+
+const faultOf = (error: unknown): MoveFault | null =>
+  error instanceof MoveError ? error.fault : null;
+
+function describeMove(error: unknown): string {
+  if (!(error instanceof MoveError)) return moveText.failedHere(describeError(error));
+  const { fault, detail } = error;
+  if (fault === 'failed') return moveText.failedThere(sentenceText(detail ?? ''));
+  return moveText[fault === 'cut' ? 'gone' : fault];
+}
+
+/** What a person gives, unless the move is over first. */
+function untilAborted<T>(signal: AbortSignal, ask: (give: (value: T) => void) => void): Promise<T> {
+  const { promise, resolve, reject } = deferred<T>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  ask(resolve);
+  return promise.finally(() => signal.removeEventListener('abort', stop));
+}

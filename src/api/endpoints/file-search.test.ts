@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeFloats } from '#base/bytes.ts';
+import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { responseObject } from '#contract/answers/responses-answer.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 
@@ -13,8 +14,8 @@ const SEARCH = [{ type: 'file_search', vector_store_ids: [] }];
 const QUESTION = 'When is the laundry room open?';
 
 /** Chats with a document each, embedded as the app does it. */
-async function openWithDocuments(isAllowed = true) {
-  const api = await createTestApi();
+async function openWithDocuments(isAllowed = true, models = SCRIPTED_MODELS) {
+  const api = await createTestApi({ models });
   for (const [chat, texts] of Object.entries(FILES)) {
     const conversation = { id: chat, title: chat, createdAt: 1, updatedAt: 1 };
     await api.database.conversations.put(conversation as never);
@@ -106,6 +107,22 @@ test('answers from the documents of chats, and cites them', async () => {
   });
   expect(await stored.json()).toEqual(body);
   expect(api.reported).toEqual([]);
+});
+
+test('a question in another language is not compared by a model that knows English alone', async () => {
+  const english = SCRIPTED_MODELS.map((card) =>
+    card.id === 'scripted-embed' ? { ...card, languages: ['en'] } : card,
+  );
+  const scoresOf = async (input: string, models: typeof SCRIPTED_MODELS) => {
+    const api = await openWithDocuments(true, models);
+    const include = ['file_search_call.results'];
+    const body = await (await post(api, { input, tools: SEARCH, include })).json();
+    return body.output[0].results.map(({ score }: { score: number }) => score) as number[];
+  };
+  const german = 'Wann ist die Waschküche offen? laundry';
+  expect(Math.max(...(await scoresOf(german, english)))).toBe(0);
+  expect(Math.max(...(await scoresOf(german, SCRIPTED_MODELS)))).toBeGreaterThan(0);
+  expect(Math.max(...(await scoresOf(QUESTION, english)))).toBeGreaterThan(0);
 });
 
 test('streams the search and its citations as typed events', async () => {

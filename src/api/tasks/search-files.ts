@@ -1,6 +1,7 @@
 import type { Call } from '#api/call/call.ts';
 import { maySearchDocuments, parsed } from '#api/vector-stores/find-store.ts';
-import type { ModelCard } from '#catalog/model-card.ts';
+import { isOtherLanguage } from '#base/other-language.ts';
+import { isEnglishOnly, type ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { ApiError } from '#contract/api-error.ts';
 import { type Boundary, lowest } from '#contract/boundary.ts';
@@ -119,6 +120,8 @@ export async function searchStore(
     embed: async ({ model: id, revision }) => {
       const card = [...call.api.models()].find((one) => one.id === id && !one.alias);
       if (!card || traitsOf(card).isRemote || (card.revision ?? '') !== revision) return null;
+      // Other languages are noise to it: words find more.
+      if (isEnglishOnly(card) && isOtherLanguage(question)) return null;
       const task: EmbedTask = { kind: 'embed', texts: [question] };
       const { data, size } = await runLocalVectors(call, card, task, signal);
       return data.slice(0, size);

@@ -1,9 +1,9 @@
+import { isOtherLanguage } from '#base/other-language.ts';
+import { isEnglishOnly } from '#catalog/model-card.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { useHost } from '#ui/state/models.ts';
-import { isOtherLanguage } from '#ui/state/other-language.ts';
-import { isEnglishOnly } from '#ui/state/other-script.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 

@@ -1,10 +1,10 @@
+import { isOtherLanguage } from '#base/other-language.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { Message } from '#storage/chat-records.ts';
 import { asksAboutPrivacy, isTask } from '#ui/chat/guide/what-is-asked.ts';
 import { searchedDocuments } from '#ui/chat/passages/shared-documents.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import { isOtherLanguage } from '#ui/state/other-language.ts';
 import { useSent } from '#ui/state/sent.ts';
 import type { ChatCore } from './chat-core.ts';
 import { readLabels } from './labels.ts';

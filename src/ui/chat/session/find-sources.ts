@@ -1,4 +1,6 @@
+import { isOtherLanguage } from '#base/other-language.ts';
 import { rankingTerms } from '#base/words.ts';
+import { isEnglishOnly } from '#catalog/model-card.ts';
 import { isPicture } from '#documents/is-document.ts';
 import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
@@ -86,8 +88,10 @@ export async function findInDocuments(
     question,
     passages: here,
     embed: async ({ model, revision }) => {
-      const isInstalled = ports.models.find(model) !== undefined;
-      if (!isInstalled || vectorModel(ports, model).revision !== revision) return null;
+      const card = ports.models.find(model);
+      // To a model that knows English alone other languages are noise: words find more.
+      if (!card || (isEnglishOnly(card) && isOtherLanguage(question))) return null;
+      if (vectorModel(ports, model).revision !== revision) return null;
       return (await embedTexts(ports, model, [question], signal))[0] ?? null;
     },
     rerank: (texts) => rerank(ports, question, texts, signal),

@@ -1,7 +1,7 @@
+import { isOtherLanguage } from '#base/other-language.ts';
 import type { SpokenSpan } from '#documents/spoken-spans.ts';
 import { readAloudText } from '#ui/messages/read-aloud.ts';
 import { describeError } from '#ui/state/describe-error.ts';
-import { isOtherLanguage } from '#ui/state/other-language.ts';
 import { offerPlayer } from '#ui/state/player-keys.ts';
 import { type DeviceVoice, type Reading, stopReading, useReading } from '#ui/state/reading.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';

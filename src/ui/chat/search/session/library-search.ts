@@ -1,4 +1,6 @@
 import { createStore } from 'zustand/vanilla';
+import { isOtherLanguage } from '#base/other-language.ts';
+import { isEnglishOnly } from '#catalog/model-card.ts';
 import type { LibraryKind, LibraryResults } from '#library/library-item.ts';
 import { type OpenLibrary, openLibrary } from '#library/open-library.ts';
 import { topicOf } from '#retrieval/list-question.ts';
@@ -182,6 +184,7 @@ export class LibrarySearch {
       const here = this.#ports.models.find(model.model);
       // What somebody types leaves the device for no search.
       if (!here || (here.boundary ?? 'device') !== 'device') continue;
+      if (isEnglishOnly(here) && isOtherLanguage(topic)) continue;
       if (vectorModel(this.#ports, model.model).revision !== model.revision) continue;
       const [vector] = await embedTexts(this.#ports, model.model, [topic]);
       if (vector) vectors.push({ ...model, vector });

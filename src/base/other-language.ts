@@ -1,4 +1,15 @@
-import { isOtherScript, MAX_CHARACTERS } from './other-script.ts';
+/** Fewer letters are too few to detect a script. */
+const MIN_LETTERS = 2;
+
+/** More is not looked at: a message may be a whole document, and the note below the box asks at every change. */
+const MAX_CHARACTERS = 2_000;
+
+/** Whether most letters at the start of a text are not Latin. */
+function isOtherScript(text: string): boolean {
+  const letters = text.slice(0, MAX_CHARACTERS).match(/\p{L}/gu) ?? [];
+  const others = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
+  return others.length >= MIN_LETTERS && others.length * 2 > letters.length;
+}
 
 /** Frequent words of languages in Latin script; words that also exist in English do not count. */
 const OTHER_WORDS = wordSet(`

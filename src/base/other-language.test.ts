@@ -46,3 +46,15 @@ test('no English sentence of the test data counts as another language', () => {
   expect(lines.length).toBeGreaterThan(100);
   expect(lines.filter(isOtherLanguage)).toEqual([]);
 });
+
+test.each([
+  ['请问今天天气怎么样？', true],
+  ['مرحبا، كيف حالك؟', true],
+  ['日本語で答えて please', true],
+  ['What does 你好 mean in English?', false],
+  ['π', false],
+  ['1 + 1 = ?', false],
+  ['', false],
+])('%s is in another script: %s', (text, expected) => {
+  expect(isOtherLanguage(text)).toBe(expected);
+});

@@ -66,6 +66,21 @@ test('finds a word in documents, chats and transcripts, each at its place', asyn
   library.close();
 });
 
+test('the project of a document has its present name', async () => {
+  const database = await fill();
+  const library = new Library(database);
+  await library.read();
+  const [project] = await database.projects.toArray();
+  await database.projects.update(project?.id ?? '', { name: 'Flat' });
+  const within = async () => {
+    await library.read();
+    const { found } = await ask(library, 'insurance');
+    return found.find(({ item }) => item.kind === 'document')?.item.within?.name;
+  };
+  await expect.poll(within).toBe('Flat');
+  library.close();
+});
+
 test('finds words while they are typed, names, and a kind alone', async () => {
   const library = new Library(await fill());
   await library.read();

@@ -96,6 +96,10 @@ export class Library {
       const heads = await readHeads(this.#database);
       const keys = new Set(heads.map(({ key }) => key));
       for (const key of this.#held.keys()) if (!keys.has(key)) this.#drop(key);
+      for (const { key, within } of heads) {
+        const held = this.#held.get(key);
+        if (held) held.item.within = within;
+      }
       const changed = heads.filter(
         ({ key, revision }) => this.#held.get(key)?.revision !== revision,
       );

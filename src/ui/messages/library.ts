@@ -19,6 +19,7 @@ export const libraryText = catalogue('library', {
   page: (page: number) => `page ${page}`,
   places: (count: number) => plural(count, { one: '# place', other: '# places' }),
   allPlaces: (count: number) => `Show all ${count} places`,
+  allPlacesOf: (count: number, name: string) => `Show all ${count} places in ${name}`,
   showMore: (count: number) => plural(count, { one: 'Show # more', other: 'Show # more' }),
   found: (count: number) => plural(count, { one: '# result', other: '# results' }),
   nothing: (query: string) => `Nothing contains “${query}”.`,

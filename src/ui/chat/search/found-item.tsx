@@ -1,4 +1,5 @@
 import { AudioLines, FileText, MessageSquare } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from 'wouter';
 import type { ExcerptPart, FoundItem, LibraryHit, LibraryItem } from '#library/library-item.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
@@ -22,8 +23,9 @@ export function FoundItemRow({ found, onOpen, onExpand }: FoundItemProps) {
   const Icon = ICONS[item.kind];
   const title = name.length > 0 ? <Marked parts={name} /> : libraryText.unnamed;
   const [first] = hits;
+  const row = useRef<HTMLLIElement>(null);
   return (
-    <li className={styles['item']}>
+    <li ref={row} className={styles['item']}>
       <div className={styles['head']}>
         <Icon size={16} aria-hidden />
         <h2 dir="auto">
@@ -61,7 +63,13 @@ export function FoundItemRow({ found, onOpen, onExpand }: FoundItemProps) {
           kind="quiet"
           size="small"
           className={styles['expand']}
-          onClick={() => onExpand(item.key)}
+          aria-label={libraryText.allPlacesOf(count, item.name)}
+          onClick={() => {
+            // The button goes with its press: the places follow.
+            const hit = row.current?.querySelectorAll<HTMLElement>('[data-hit]');
+            hit?.[hit.length - 1]?.focus({ preventScroll: true });
+            onExpand(item.key);
+          }}
         >
           {libraryText.allPlaces(count)}
         </Button>

@@ -19,6 +19,7 @@ export const library: typeof libraryText = {
   page: (page) => `Seite ${page}`,
   places: (count) => plural(count, { one: '# Stelle', other: '# Stellen' }),
   allPlaces: (count) => `Alle ${count} Stellen zeigen`,
+  allPlacesOf: (count, name) => `Alle ${count} Stellen in ${name} zeigen`,
   showMore: (count) => plural(count, { one: '# weiteres zeigen', other: '# weitere zeigen' }),
   found: (count) => plural(count, { one: '# Ergebnis', other: '# Ergebnisse' }),
   nothing: (query) => `Nichts enthält „${query}“.`,

@@ -27,9 +27,24 @@ async function open() {
       close: () => closed++,
     };
   };
-  const search = new LibrarySearch(ports, openLibrary);
+  let opened = 0;
+  let change = () => {};
+  const search = new LibrarySearch(ports, (onChange) => {
+    opened++;
+    change = onChange;
+    return openLibrary(onChange);
+  });
   const names = () => search.state.getState().results?.found.map(({ item }) => item.name) ?? null;
-  return { ports, database, document, search, names, closed: () => closed };
+  return {
+    ports,
+    database,
+    document,
+    search,
+    names,
+    closed: () => closed,
+    opened: () => opened,
+    change: () => change(),
+  };
 }
 
 test('searches by words and by meaning, and says which', async () => {
@@ -75,4 +90,22 @@ test('the library leaves the memory a minute after its page, and not when the pa
   vi.advanceTimersByTime(2_000);
   expect(closed()).toBe(1);
   vi.useRealTimers();
+});
+
+test('a change right before the library leaves the memory does not open it again', async () => {
+  const { search, closed, opened, change } = await open();
+  const leave = search.enter();
+  await expect.poll(() => search.state.getState().total).toBe(1);
+  vi.useFakeTimers();
+  try {
+    leave();
+    vi.advanceTimersByTime(59_900);
+    change();
+    vi.advanceTimersByTime(10_000);
+    change();
+    vi.advanceTimersByTime(10_000);
+    expect([opened(), closed()]).toEqual([1, 1]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -10,6 +10,8 @@ import type { SessionPorts } from '#ui/state/session-ports.ts';
 
 /** Items shown first, and added by a press. */
 const SHOWN = 20;
+/** Characters of a query: each word of a pasted page would be looked for among all words of the library. */
+const MAX_QUERY = 300;
 /** Milliseconds after the last key, between two searches while the library is read, and after a change. */
 const TYPING_MS = 90;
 const READING_MS = 500;
@@ -56,6 +58,7 @@ export class LibrarySearch {
   #ticket = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
+  #changed: ReturnType<typeof setTimeout> | undefined;
   #searchedAt = 0;
   #embedded: { topic: string; vectors: Promise<QueryVectors> } | null = null;
 
@@ -99,6 +102,8 @@ export class LibrarySearch {
   }
 
   #close(): void {
+    // A change would open it again, and nothing would close it.
+    clearTimeout(this.#changed);
     this.#library?.close();
     this.#library = null;
     this.#embedded = null;
@@ -111,9 +116,15 @@ export class LibrarySearch {
     this.#timer = setTimeout(() => void this.#search(), ms);
   }
 
+  #readSoon(): void {
+    if (!this.#library) return;
+    clearTimeout(this.#changed);
+    this.#changed = setTimeout(() => this.#read(), CHANGE_MS);
+  }
+
   #read(): void {
     try {
-      this.#library ??= this.#open(() => setTimeout(() => this.#read(), CHANGE_MS));
+      this.#library ??= this.#open(() => this.#readSoon());
     } catch (failure) {
       this.state.setState({ failure });
       return;
@@ -134,6 +145,8 @@ export class LibrarySearch {
   #fail(library: OpenLibrary, failure: unknown): void {
     // Its page was left, or it was opened again.
     if (library !== this.#library) return;
+    clearTimeout(this.#changed);
+    library.close();
     this.#library = null;
     this.state.setState({ failure, reading: null });
   }
@@ -143,7 +156,7 @@ export class LibrarySearch {
     if (!library) return;
     const ticket = ++this.#ticket;
     const { query, ...rest } = this.#wanted;
-    const topic = topicOf(query);
+    const topic = topicOf(query).slice(0, MAX_QUERY);
     this.#searchedAt = performance.now();
     const find = async (vectors: QueryVectors) => {
       const results = await library.search({ ...rest, query: topic, vectors });

@@ -67,11 +67,17 @@ export class ApiFiles {
     return row;
   }
 
+  /** Also from all vector stores, with the text and the passages that those have of it. */
   async delete(id: string): Promise<void> {
-    const { apiFiles, apiFileData } = this.#database;
-    await this.#database.transaction('rw', apiFiles, apiFileData, async () => {
+    const { apiFiles, apiFileData, vectorStoreFiles, documents, passages } = this.#database;
+    const tables = [apiFiles, apiFileData, vectorStoreFiles, documents, passages];
+    await this.#database.transaction('rw', tables, async () => {
+      const read = await vectorStoreFiles.where('fileId').equals(id).primaryKeys();
       await apiFiles.delete(id);
       await apiFileData.delete(id);
+      await vectorStoreFiles.bulkDelete(read);
+      await documents.bulkDelete(read);
+      await passages.where('documentId').anyOf(read).delete();
     });
   }
 

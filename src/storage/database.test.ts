@@ -96,9 +96,20 @@ test('a database of the twenty-third schema stores vector stores, which are clea
   await database.vectorStores.add(FULL_ROWS.vectorStores);
   await database.vectorStoreFiles.add(FULL_ROWS.vectorStoreFiles);
   expect(await database.documents.toArray()).toEqual([FULL_ROWS.documents]);
-  expect(await database.vectorStoreFiles.where('status').equals('failed').count()).toBe(1);
+  expect(await database.vectorStoreFiles.where('storeId').equals('vs_1').count()).toBe(1);
   await clearKind(database, 'chats');
   expect(await database.vectorStores.count()).toBe(0);
+});
+
+test('a database of the twenty-fourth schema finds files of vector stores by their upload and their state', async () => {
+  const name = `old-${crypto.randomUUID()}`;
+  const old = new Dexie(name);
+  old.version(24).stores({ vectorStoreFiles: 'id, storeId, status' });
+  await old.table('vectorStoreFiles').add(FULL_ROWS.vectorStoreFiles);
+  old.close();
+  const { vectorStoreFiles } = new AlcoveDatabase(name);
+  expect(await vectorStoreFiles.where('fileId').equals('file-1').count()).toBe(1);
+  expect(await vectorStoreFiles.where('[status+at]').equals(['failed', 1]).count()).toBe(1);
 });
 
 /** Tables that have their own page for deletion. */

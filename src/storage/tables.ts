@@ -121,7 +121,13 @@ export const TABLES = {
   batchLines: table<BatchLine>()('id', 19, 'id, batchId', null, false),
   // Their texts and vectors are documents and passages, which are cleared with the chats.
   vectorStores: table<StoredVectorStore>()('id', 24, 'id, keyId', 'chats', false),
-  vectorStoreFiles: table<VectorStoreFile>()('id', 24, 'id, storeId, status', 'chats', false),
+  vectorStoreFiles: table<VectorStoreFile>()(
+    'id',
+    25,
+    'id, storeId, fileId, [status+at]',
+    'chats',
+    false,
+  ),
   settings: table<Setting>()('name', 1, 'name', null),
   // Another browser must pair by itself.
   pairings: table<Pairing>()('id', 9, 'id', null, false),

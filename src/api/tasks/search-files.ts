@@ -27,6 +27,8 @@ type Earlier = readonly { type?: string | null | undefined }[];
 /** A passage that a search found. */
 export interface FoundText {
   fileId: string;
+  /** Whether a program has stored it: in a vector store of its key. */
+  isOwn: boolean;
   name: string;
   attributes: Attributes;
   /** Characters of the text of its document. */
@@ -144,6 +146,7 @@ export async function searchStore(
 
 interface StoredText {
   fileId: string;
+  isOwn: boolean;
   name: string;
   attributes: Attributes;
 }
@@ -156,7 +159,7 @@ async function readStores(call: Call, storeIds: readonly string[] | null) {
   const others: string[] = [];
   const addFile = async ({ id, fileId, name, attributesJson }: VectorStoreFile) => {
     const attributes = parsed<Attributes>(attributesJson) ?? {};
-    places.set(id, { fileId, name, attributes });
+    places.set(id, { fileId, isOwn: true, name, attributes });
     passages.push(...(await stores.passages(id)));
   };
   for (const id of storeIds ?? []) {
@@ -167,7 +170,9 @@ async function readStores(call: Call, storeIds: readonly string[] | null) {
   if (storeIds !== null && others.length === 0) return { places, passages };
   const read = await documents.read(storeIds === null ? null : others);
   if (read.unknown[0] !== undefined) throw storeNotFound(read.unknown[0]);
-  for (const [id, name] of read.names) places.set(id, { fileId: id, name, attributes: {} });
+  for (const [id, name] of read.names) {
+    places.set(id, { fileId: id, isOwn: false, name, attributes: {} });
+  }
   return { places, passages: [...passages, ...read.passages] };
 }
 
@@ -199,13 +204,7 @@ function fitContext(found: readonly FoundText[], card: ModelCard | null | undefi
 
 /** The lowest label of the documents that passages are from. What a program has stored itself has none. */
 async function labelOf(call: Call, found: readonly FoundText[]): Promise<Boundary> {
-  const ids = [...new Set(found.map(({ fileId }) => fileId))];
-  const labels = await Promise.all(
-    ids.map(async (id) =>
-      (await call.api.files.get(call.key?.id ?? '', id))
-        ? undefined
-        : call.api.documents.boundary(id),
-    ),
-  );
-  return lowest(...labels);
+  const documents = found.filter(({ isOwn }) => !isOwn);
+  const ids = [...new Set(documents.map(({ fileId }) => fileId))];
+  return lowest(...(await Promise.all(ids.map((id) => call.api.documents.boundary(id)))));
 }

@@ -13,8 +13,8 @@ import { FULL_ROWS } from '#testing/sample-rows.ts';
 const RULES = 'The laundry room is open on Fridays. Bicycles are stored in the yard.';
 const LEASE = 'The rent is due on the third day of each month. Mr Olsen has the key to the cellar.';
 
-async function open() {
-  const api = await createTestApi();
+async function open(options: Parameters<typeof createTestApi>[0] = {}) {
+  const api = await createTestApi(options);
   const client = new OpenAI({
     apiKey: api.key,
     baseURL: 'http://localhost/v1',
@@ -143,6 +143,35 @@ test('lists stores and files by pages, changes and deletes them', async () => {
     'vector_store_not_found',
     'vector_store_id',
   ]);
+});
+
+test('a deleted or expired upload leaves all vector stores, and its text goes with it', async () => {
+  let at = Date.now();
+  const { client, upload, indexer, database, dependencies } = await open({ now: () => at });
+  const file = await upload('rules.txt', RULES);
+  const brief = await client.files.create({
+    file: await toFile(Buffer.from(LEASE), 'lease.txt'),
+    purpose: 'assistants',
+    expires_after: { anchor: 'created_at', seconds: 3_600 },
+  });
+  const ids = [];
+  for (const name of ['a', 'b']) {
+    const made = await client.vectorStores.create({ name, file_ids: [file.id, brief.id] });
+    ids.push(made.id);
+  }
+  await indexer.whenDone();
+  expect(await database.documents.count()).toBe(4);
+  await client.files.delete(file.id);
+  for (const id of ids) {
+    const { data } = await client.vectorStores.search(id, { query: 'laundry room' });
+    expect(data.map(({ file_id }) => file_id)).not.toContain(file.id);
+    expect((await client.vectorStores.files.list(id)).data).toHaveLength(1);
+  }
+  expect(await database.documents.count()).toBe(2);
+  at += 3_700_000;
+  await dependencies.files.sweep();
+  const left = [database.vectorStoreFiles, database.documents, database.passages];
+  expect(await Promise.all(left.map((table) => table.count()))).toEqual([0, 0, 0]);
 });
 
 test('a batch of files is polled by the client, and a file that cannot be read is named', async () => {

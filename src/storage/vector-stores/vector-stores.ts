@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import type {
   StoredVectorStore,
   VectorStoreFile,
@@ -123,8 +124,10 @@ export class VectorStores {
   /** The file that is to be read next; null where none waits. */
   async nextWaiting(): Promise<VectorStoreFile | null> {
     const status: VectorStoreFileStatus = 'in_progress';
-    const rows = await this.#database.vectorStoreFiles.where('status').equals(status).toArray();
-    return rows.sort(byTime)[0] ?? null;
+    const waiting = this.#database.vectorStoreFiles
+      .where('[status+at]')
+      .between([status, Dexie.minKey], [status, Dexie.maxKey]);
+    return (await waiting.first()) ?? null;
   }
 
   /** Stores the text and the passages of a file, unless it was deleted or cancelled meanwhile. */

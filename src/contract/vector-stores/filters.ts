@@ -110,10 +110,14 @@ function comparisonProblem({ type, key, value }: Record<string, unknown>, at: st
   return isPlain(value) ? null : { at: `${at}.value`, problem };
 }
 
+const isCompound = (filter: Filter): filter is Compound =>
+  filter.type === 'and' || filter.type === 'or';
+
 /** Whether attributes meet a filter that `filterProblem` found usable. */
 export function meetsFilter(own: Attributes, filter: Filter): boolean {
-  if ('filters' in filter) {
-    const meets = (one: Filter) => meetsFilter(own, one);
+  const meets = (one: Filter) => meetsFilter(own, one);
+  // By the type alone: a client may send a comparison with other fields.
+  if (isCompound(filter)) {
     return filter.type === 'and' ? filter.filters.every(meets) : filter.filters.some(meets);
   }
   return COMPARISONS[filter.type](own[filter.key], filter.value);

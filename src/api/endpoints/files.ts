@@ -110,7 +110,7 @@ export const newId = ({ api }: Pick<Call, 'api'>, prefix: string): string =>
 
 /**
  * A page of a list that is in the order of its making. `max`: the most items a page may have.
- * @throws ApiError 400 for `limit`, `after` and `order`.
+ * @throws ApiError 400 for `limit`, `after`, `before` and `order`.
  */
 export function pageOf<T extends { id: string }>(
   query: URLSearchParams,
@@ -125,17 +125,25 @@ export function pageOf<T extends { id: string }>(
     throw invalidValue('limit', `it is a whole number from 1 to ${max}.`);
   }
   const sorted = order === 'asc' ? items : items.toReversed();
-  const after = query.get('after');
-  const start = after === null ? 0 : sorted.findIndex(({ id }) => id === after) + 1;
-  if (after !== null && start === 0)
-    throw invalidValue('after', 'nothing in the list has this id.');
-  const data = sorted.slice(start, start + limit);
+  const placeOf = (name: string, usually: number) => {
+    const id = query.get(name);
+    const place = id === null ? usually : sorted.findIndex((one) => one.id === id);
+    if (id !== null && place < 0) throw invalidValue(name, 'nothing in the list has this id.');
+    return place;
+  };
+  const start = placeOf('after', -1) + 1;
+  const end = placeOf('before', sorted.length);
+  // The page next to the item that the client names: `before` alone goes back from it.
+  const isBack = query.has('before') && !query.has('after');
+  const data = isBack
+    ? sorted.slice(Math.max(0, end - limit), end)
+    : sorted.slice(start, Math.min(end, start + limit));
   return {
     object: 'list',
     data,
     first_id: data[0]?.id ?? null,
     last_id: data.at(-1)?.id ?? null,
-    has_more: start + limit < sorted.length,
+    has_more: Math.max(0, end - start) > limit,
   };
 }
 

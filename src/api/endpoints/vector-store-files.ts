@@ -2,6 +2,7 @@ import type { Call } from '#api/call/call.ts';
 import { readJson } from '#api/http/read-body.ts';
 import {
   countFiles,
+  noStore,
   parsed,
   requireOwnStore,
   requireStore,
@@ -34,7 +35,7 @@ interface AskedFile {
 
 /**
  * Adds files of the key to a store; they are read afterwards. `param`: the field that names them.
- * @throws ApiError 404 for a file that the key has not, 400 for too many
+ * @throws ApiError 404 for a file that the key has not and a store that is gone, 400 for too many
  */
 export async function addFiles(
   call: Call,
@@ -44,8 +45,10 @@ export async function addFiles(
   param: string,
 ): Promise<VectorStoreFile[]> {
   const { files, stores, now, indexer } = call.api;
+  // A file that is named twice is added once, as it is named last.
+  const once = [...new Map(asked.map((one) => [one.file_id, one])).values()];
   const rows: VectorStoreFile[] = [];
-  for (const { file_id: fileId, attributes, chunking_strategy: chunking } of asked) {
+  for (const { file_id: fileId, attributes, chunking_strategy: chunking } of once) {
     const file = await files.get(call.key?.id ?? '', fileId);
     if (!file) {
       const message = `No such File object: ${fileId.slice(0, 100)}`;
@@ -67,7 +70,9 @@ export async function addFiles(
       bytes: 0,
     });
   }
-  if (!(await stores.addFiles(storeId, rows))) {
+  const end = await stores.addFiles(storeId, rows);
+  if (end === 'gone') throw noStore(storeId);
+  if (end === 'full') {
     const message = `A vector store may have ${MAX_STORE_FILES} files. Delete some of them.`;
     throw new ApiError(400, 'vector_store_quota_exceeded', message, param);
   }
@@ -155,9 +160,7 @@ export async function answerFileBatch(call: Call): Promise<Response> {
 /** POST /v1/vector_stores/{id}/file_batches/{batch_id}/cancel */
 export async function answerCancelFileBatch(call: Call): Promise<Response> {
   const { files } = await requireFileBatch(call);
-  for (const { id, status } of files) {
-    if (status === 'in_progress') await call.api.stores.changeFile(id, { status: 'cancelled' });
-  }
+  for (const file of files) await call.api.stores.endFile(file, { status: 'cancelled' });
   return answerFileBatch(call);
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from '#api/call/call.ts';
 import { readJson } from '#api/http/read-body.ts';
-import { searchStore } from '#api/tasks/search-files.ts';
+import { searchStores } from '#api/tasks/search-files.ts';
 import {
   countFiles,
   maySearchDocuments,
@@ -57,10 +57,15 @@ export async function answerVectorStores(call: Call): Promise<Response> {
     ...own.map((row): Store => ({ kind: 'own', row })),
     ...projects.map((row): Store => ({ kind: 'project', row, documents: row.documents })),
   ];
-  const objects = await Promise.all(all.map((store) => toObject(call, store)));
-  objects.sort((a, b) => a.created_at - b.created_at);
+  const madeAt = (store: Store) => (store.kind === 'own' ? store.row.at : store.row.createdAt);
+  const inOrder = all
+    .sort((a, b) => madeAt(a) - madeAt(b))
+    .map((store) => ({ id: store.row.id, store }));
   const query = new URL(call.request.url).searchParams;
-  return Response.json(pageOf(query, objects, MAX_PAGE, PAGE));
+  const page = pageOf(query, inOrder, MAX_PAGE, PAGE);
+  // The files of the stores of one page are read.
+  const data = await Promise.all(page.data.map(({ store }) => toObject(call, store)));
+  return Response.json({ ...page, data });
 }
 
 /** GET /v1/vector_stores/{id} */
@@ -96,22 +101,20 @@ export async function answerSearchVectorStore(call: Call): Promise<Response> {
   const queries = [asked.query].flat();
   const max = asked.max_num_results ?? RESULTS;
   const search = {
+    questions: queries,
     storeIds: [store.row.id],
+    hasAllDocuments: false,
     filter: (asked.filters ?? null) as Filter | null,
     max,
     minScore: asked.ranking_options?.score_threshold ?? 0,
   };
-  const results = [];
-  for (const question of queries) {
-    results.push(...(await searchStore(call, { ...search, question }, call.request.signal)));
-  }
+  const results = (await searchStores(call, search, call.request.signal)).flat();
   // Of several queries each passage once, at its best.
   const best = new Map<string, (typeof results)[number]>();
   for (const one of results) {
     const key = `${one.fileId} ${one.start}`;
     if ((best.get(key)?.score ?? -1) < one.score) best.set(key, one);
   }
-  if (store.kind === 'own') await call.api.stores.change(store.row.id, {});
   const inOrder =
     queries.length === 1 ? results : [...best.values()].sort((a, b) => b.score - a.score);
   return Response.json({

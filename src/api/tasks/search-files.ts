@@ -80,14 +80,14 @@ async function searchFiles(
   { question, model }: { question: string; model: string },
   signal: AbortSignal,
 ): Promise<FoundText[]> {
-  const named = tool.vector_store_ids?.filter((id) => id !== ALL_DOCUMENTS) ?? [];
-  const isAll = named.length === 0 || named.length < (tool.vector_store_ids?.length ?? 0);
+  const ids = tool.vector_store_ids ?? [];
   const card = findModel(call.api.models(), model);
-  const found = await searchStore(
+  const [found = []] = await searchStores(
     call,
     {
-      question,
-      storeIds: isAll ? null : named,
+      questions: [question],
+      storeIds: ids.filter((id) => id !== ALL_DOCUMENTS),
+      hasAllDocuments: ids.length === 0 || ids.includes(ALL_DOCUMENTS),
       filter: (tool.filters ?? null) as Filter | null,
       max: tool.max_num_results ?? USUAL_PASSAGES,
       minScore: tool.ranking_options?.score_threshold ?? 0,
@@ -100,25 +100,43 @@ async function searchFiles(
 }
 
 export interface StoreSearch {
-  question: string;
-  /** Ids of the key's vector stores, of chats and of projects; null for all chats and projects. */
-  storeIds: readonly string[] | null;
+  questions: readonly string[];
+  /** Ids of the key's vector stores, of chats and of projects. */
+  storeIds: readonly string[];
+  /** Whether all chats and projects are searched as well. */
+  hasAllDocuments: boolean;
   filter: Filter | null;
   max: number;
   minScore: number;
 }
 
-/** The passages of vector stores, chats and projects that may answer a question, the likeliest first. @throws ApiError 404 */
-export async function searchStore(
+/**
+ * The passages of vector stores, chats and projects that may answer each question, the likeliest first.
+ * @throws ApiError 404
+ */
+export async function searchStores(
   call: Call,
-  { question, storeIds, filter, max, minScore }: StoreSearch,
+  search: StoreSearch,
+  signal: AbortSignal,
+): Promise<FoundText[][]> {
+  // Once for all questions: they may be some hundred megabytes.
+  const texts = await readStores(call, search);
+  const found: FoundText[][] = [];
+  for (const question of search.questions) {
+    found.push(await searchTexts(call, texts, { ...search, question }, signal));
+  }
+  return found;
+}
+
+async function searchTexts(
+  call: Call,
+  { places, passages }: StoredTexts,
+  { question, max, minScore }: StoreSearch & { question: string },
   signal: AbortSignal,
 ): Promise<FoundText[]> {
-  const { places, passages } = await readStores(call, storeIds);
-  const isMet = (id: string) => !filter || meetsFilter(places.get(id)?.attributes ?? {}, filter);
   const found = await searchPassages({
     question,
-    passages: passages.filter(({ documentId }) => places.has(documentId) && isMet(documentId)),
+    passages,
     embed: async ({ model: id, revision }) => {
       const card = [...call.api.models()].find((one) => one.id === id && !one.alias);
       if (!card || traitsOf(card).isRemote || (card.revision ?? '') !== revision) return null;
@@ -151,29 +169,52 @@ interface StoredText {
   attributes: Attributes;
 }
 
-/** The searched texts by the ids of their documents, and all their passages. @throws ApiError 404 */
-async function readStores(call: Call, storeIds: readonly string[] | null) {
-  const { stores, documents } = call.api;
+interface StoredTexts {
+  /** By the ids of their documents. */
+  places: ReadonlyMap<string, StoredText>;
+  passages: readonly Passage[];
+}
+
+/** The searched texts, and all their passages. @throws ApiError 404 */
+async function readStores(call: Call, search: StoreSearch): Promise<StoredTexts> {
+  const { documents } = call.api;
+  const own = await readOwn(call, search);
+  if (own.others.length === 0 && !search.hasAllDocuments) return own;
+  const named = await documents.read(own.others);
+  if (named.unknown[0] !== undefined) throw storeNotFound(named.unknown[0]);
+  // They have no attributes.
+  if (search.filter && !meetsFilter({}, search.filter)) return own;
+  const read = search.hasAllDocuments ? await documents.read(null) : named;
+  for (const [id, name] of read.names) {
+    own.places.set(id, { fileId: id, isOwn: false, name, attributes: {} });
+  }
+  return { places: own.places, passages: [...own.passages, ...read.passages] };
+}
+
+/** The searched texts of the key's own stores, which are active by that; `others`: the ids of no such store. */
+async function readOwn(call: Call, { storeIds, filter }: StoreSearch) {
+  const { stores, files } = call.api;
   const places = new Map<string, StoredText>();
   const passages: Passage[] = [];
   const others: string[] = [];
   const addFile = async ({ id, fileId, name, attributesJson }: VectorStoreFile) => {
     const attributes = parsed<Attributes>(attributesJson) ?? {};
+    if (filter && !meetsFilter(attributes, filter)) return;
     places.set(id, { fileId, isOwn: true, name, attributes });
-    passages.push(...(await stores.passages(id)));
+    for (const passage of await stores.passages(id)) passages.push(passage);
   };
-  for (const id of storeIds ?? []) {
-    const own = await stores.get(call.key?.id ?? '', id);
-    if (!own) others.push(id);
-    else for (const file of await stores.files(id)) await addFile(file);
+  // An upload whose time is over is as if it were deleted.
+  if (storeIds.length > 0) await files.sweep();
+  for (const id of new Set(storeIds)) {
+    if (!(await stores.get(call.key?.id ?? '', id))) {
+      others.push(id);
+      continue;
+    }
+    await stores.change(id, {});
+    const read = (await stores.files(id)).filter(({ status }) => status === 'completed');
+    for (const file of read) await addFile(file);
   }
-  if (storeIds !== null && others.length === 0) return { places, passages };
-  const read = await documents.read(storeIds === null ? null : others);
-  if (read.unknown[0] !== undefined) throw storeNotFound(read.unknown[0]);
-  for (const [id, name] of read.names) {
-    places.set(id, { fileId: id, isOwn: false, name, attributes: {} });
-  }
-  return { places, passages: [...passages, ...read.passages] };
+  return { places, passages, others };
 }
 
 const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));

@@ -22,13 +22,16 @@ export async function requireStore(call: Call): Promise<Store> {
   // A project that the key may not see and one that does not exist have the same answer.
   const project = maySearchDocuments(call) ? await documents.project(id) : null;
   if (project) return { kind: 'project', row: project, documents: project.documents };
-  throw new ApiError(
+  throw noStore(id);
+}
+
+export const noStore = (id: string) =>
+  new ApiError(
     404,
     'vector_store_not_found',
     `No vector store found with id '${id.slice(0, 100)}'.`,
     'vector_store_id',
   );
-}
 
 /** The same, to change it. @throws ApiError 404, and 400 for a project, which the person alone changes. */
 export async function requireOwnStore(call: Call): Promise<StoredVectorStore> {

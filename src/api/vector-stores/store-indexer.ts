@@ -81,15 +81,15 @@ export class StoreIndexer implements IndexControl {
       const { text, sentences } = read;
       const base = { id: file.id, conversationId: file.storeId };
       const document: ChatDocument = { ...base, name: file.name, text, createdAt: file.at };
-      await stores.complete(file.id, document, await this.#passages(document, sentences, file));
+      await stores.complete(file, document, await this.#passages(document, sentences, file));
     } catch (error) {
       report(error);
       await this.#fail(file, 'server_error', 'The file could not be embedded. Add it again.');
     }
   }
 
-  async #fail({ id }: VectorStoreFile, errorCode: string, errorMessage: string): Promise<void> {
-    await this.#api.stores.changeFile(id, { status: 'failed', errorCode, errorMessage });
+  async #fail(file: VectorStoreFile, errorCode: string, errorMessage: string): Promise<void> {
+    await this.#api.stores.endFile(file, { status: 'failed', errorCode, errorMessage });
   }
 
   async #passages(

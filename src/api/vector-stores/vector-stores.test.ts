@@ -174,6 +174,139 @@ test('a deleted or expired upload leaves all vector stores, and its text goes wi
   expect(await Promise.all(left.map((table) => table.count()))).toEqual([0, 0, 0]);
 });
 
+test('a store that is deleted while files are added, or read, leaves nothing', async () => {
+  const { client, store, rules, upload, indexer, database, dependencies } = await fill();
+  const [added, deleted] = await Promise.allSettled([
+    client.vectorStores.files.create(store.id, { file_id: rules.id }),
+    client.vectorStores.delete(store.id),
+  ]);
+  expect(deleted.status).toBe('fulfilled');
+  if (added.status === 'rejected')
+    expect(await statusOf(Promise.reject(added.reason))).toEqual([
+      404,
+      'vector_store_not_found',
+      'vector_store_id',
+    ]);
+  await indexer.whenDone();
+  const tables = [database.vectorStoreFiles, database.documents, database.passages];
+  const counts = () => Promise.all(tables.map((table) => table.count()));
+  expect(await counts()).toEqual([0, 0, 0]);
+  // The row alone: as it is between the steps of another tab.
+  const late = await client.vectorStores.create({});
+  const file = await upload('late.txt', RULES);
+  const get = dependencies.stores.get.bind(dependencies.stores);
+  dependencies.stores.get = async (keyId, id) => {
+    const row = await get(keyId, id);
+    await database.vectorStores.delete(id);
+    return row;
+  };
+  const adding = client.vectorStores.files.create(late.id, { file_id: file.id });
+  expect((await statusOf(adding))[0]).toBe(404);
+  expect(await counts()).toEqual([0, 0, 0]);
+});
+
+test('a file that is added again or cancelled while it is read has the state that was asked for last', async () => {
+  const { client, store, rules, dependencies, database } = await fill();
+  const { stores } = dependencies;
+  dependencies.indexer = null;
+  const [waiting] = await stores.files(store.id);
+  if (!waiting) throw new Error('no file');
+  const id = waiting.id;
+  const batch = await client.vectorStores.fileBatches.create(store.id, { file_ids: [rules.id] });
+  const again = await stores.nextWaiting();
+  if (!again) throw new Error('none waits');
+  expect(again.at).toBeGreaterThan(waiting.at);
+  // The reading of the file as it was before ends nothing.
+  await stores.endFile(waiting, { status: 'failed', errorCode: 'server_error', errorMessage: '' });
+  const document = { ...FULL_ROWS.documents, id, conversationId: store.id };
+  await stores.complete(waiting, document, []);
+  expect((await stores.file(store.id, rules.id))?.status).toBe('in_progress');
+  await client.vectorStores.fileBatches.cancel(batch.id, { vector_store_id: store.id });
+  await stores.endFile(again, { status: 'failed', errorCode: 'server_error', errorMessage: '' });
+  expect((await stores.file(store.id, rules.id))?.status).toBe('cancelled');
+  expect(await database.documents.count()).toBe(2);
+  // Only files that were read to their end are found.
+  const { data } = await client.vectorStores.search(store.id, { query: 'laundry room' });
+  expect(data.map(({ file_id }) => file_id)).not.toContain(rules.id);
+});
+
+test('a batch counts a file that is named twice once', async () => {
+  const { client, store, rules } = await fill();
+  const file_ids = [rules.id, rules.id];
+  const made = await client.vectorStores.fileBatches.create(store.id, { file_ids });
+  const read = await client.vectorStores.fileBatches.retrieve(made.id, {
+    vector_store_id: store.id,
+  });
+  expect([made.file_counts.total, read.file_counts.total]).toEqual([1, 1]);
+});
+
+test('pages go back from an item with before', async () => {
+  const { client } = await open();
+  for (const name of ['a', 'b', 'c', 'd']) await client.vectorStores.create({ name });
+  const { data: all } = await client.vectorStores.list({ order: 'asc' });
+  const idOf = (wanted: string) => all.find(({ name }) => name === wanted)?.id ?? '';
+  const page = async (query: OpenAI.VectorStoreListParams) => {
+    const { data, has_more } = await client.vectorStores.list({ order: 'asc', ...query });
+    return [data.map(({ name }) => name).join(''), has_more];
+  };
+  expect(await page({ before: idOf('d'), limit: 2 })).toEqual(['bc', true]);
+  expect(await page({ before: idOf('b'), limit: 2 })).toEqual(['a', false]);
+  expect(await page({ after: idOf('a'), before: idOf('d'), limit: 1 })).toEqual(['b', true]);
+  expect(await page({ after: idOf('a'), limit: 3 })).toEqual(['bcd', false]);
+  const unknown = client.vectorStores.list({ before: 'vs_nothing' });
+  expect(await statusOf(unknown)).toEqual([400, 'invalid_value', 'before']);
+});
+
+test('a comparison is one whatever other fields it has', async () => {
+  const { client, store, rules } = await fill();
+  const filters = { type: 'eq', key: 'kind', value: 'rules', filters: 5 } as never;
+  const { data } = await client.vectorStores.search(store.id, { query: 'laundry room', filters });
+  expect(data.map(({ file_id }) => file_id)).toEqual([rules.id]);
+});
+
+test('a search of Responses has each store once, next to all documents, and is activity of the store', async () => {
+  let at = Date.now();
+  const { client, upload, indexer, keys, stored } = await open({ now: () => at });
+  const file = await upload('rules.txt', RULES);
+  const store = await client.vectorStores.create({
+    file_ids: [file.id],
+    expires_after: { anchor: 'last_active_at', days: 1 },
+  });
+  await indexer.whenDone();
+  await keys.setLimits(stored.id, { documents: true });
+  const search = async (vector_store_ids: string[]) => {
+    const response = await client.responses.create({
+      model: 'scripted-chat',
+      input: 'When is the laundry room open?',
+      tools: [{ type: 'file_search', vector_store_ids }],
+      include: ['file_search_call.results'],
+    });
+    const [call] = response.output;
+    return call?.type === 'file_search_call' ? call.results?.map(({ file_id }) => file_id) : null;
+  };
+  expect(await search([store.id, store.id])).toEqual([file.id]);
+  expect(await search([store.id, 'documents'])).toEqual([file.id]);
+  const missing = await statusOf(search(['vs_missing', 'documents']));
+  expect(missing.slice(0, 2)).toEqual([404, 'vector_store_not_found']);
+  for (let days = 0; days < 3; days++) {
+    at += 80_000_000;
+    expect(await search([store.id])).toEqual([file.id]);
+  }
+});
+
+test('several queries read the passages of a file once', async () => {
+  const { client, store, database } = await fill();
+  let reads = 0;
+  const where = database.passages.where.bind(database.passages);
+  database.passages.where = ((index: string) => {
+    reads++;
+    return where(index);
+  }) as typeof where;
+  const query = Array.from({ length: 10 }, (_, i) => `laundry ${i}`);
+  await client.vectorStores.search(store.id, { query });
+  expect(reads).toBe(2);
+});
+
 test('a batch of files is polled by the client, and a file that cannot be read is named', async () => {
   const { client, upload, indexer } = await open();
   const store = await client.vectorStores.create({});

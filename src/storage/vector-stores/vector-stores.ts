@@ -93,21 +93,48 @@ export class VectorStores {
     return (await this.#database.vectorStoreFiles.get(storeFileId(storeId, fileId))) ?? null;
   }
 
-  /** Adds files, or reads them again. @returns false where the store has as many files as it may. */
-  async addFiles(storeId: string, rows: readonly VectorStoreFile[]): Promise<boolean> {
+  /** Adds files, or reads them again. @returns why it cannot: the store is `gone`, or has as many files as it may. */
+  async addFiles(
+    storeId: string,
+    rows: readonly VectorStoreFile[],
+  ): Promise<'added' | 'gone' | 'full'> {
     const { vectorStores, vectorStoreFiles } = this.#database;
     return this.#database.transaction('rw', vectorStores, vectorStoreFiles, async () => {
-      const there = await vectorStoreFiles.where('storeId').equals(storeId).primaryKeys();
-      const all = new Set([...there, ...rows.map(({ id }) => id)]);
-      if (all.size > MAX_STORE_FILES) return false;
-      await vectorStoreFiles.bulkPut([...rows]);
+      // A request may have deleted it since this one has found it.
+      if (!(await vectorStores.get(storeId))) return 'gone';
+      const there = await vectorStoreFiles.where('storeId').equals(storeId).toArray();
+      const times = new Map(there.map(({ id, at }) => [id, at]));
+      const all = new Set([...times.keys(), ...rows.map(({ id }) => id)]);
+      if (all.size > MAX_STORE_FILES) return 'full';
+      // What reads a file knows by its time that it was added again.
+      const timed = rows.map((row) => {
+        return { ...row, at: Math.max(row.at, (times.get(row.id) ?? 0) + 1) };
+      });
+      await vectorStoreFiles.bulkPut(timed);
       await this.change(storeId, {});
-      return true;
+      return 'added';
     });
   }
 
-  async changeFile(id: string, changes: Partial<Omit<VectorStoreFile, 'id'>>): Promise<void> {
+  async changeFile(id: string, changes: Pick<VectorStoreFile, 'attributesJson'>): Promise<void> {
     await this.#database.vectorStoreFiles.update(id, changes);
+  }
+
+  /** Whether a file still waits to be read: not where it was deleted, cancelled, or added again since. */
+  async isWaiting(file: VectorStoreFile): Promise<boolean> {
+    const row = await this.#database.vectorStoreFiles.get(file.id);
+    return row?.status === 'in_progress' && row.at === file.at;
+  }
+
+  /** Ends the reading of a file that waits. */
+  async endFile(
+    file: VectorStoreFile,
+    changes: Partial<VectorStoreFile> & { status: 'failed' | 'cancelled' },
+  ): Promise<void> {
+    const { vectorStoreFiles } = this.#database;
+    await this.#database.transaction('rw', vectorStoreFiles, async () => {
+      if (await this.isWaiting(file)) await vectorStoreFiles.update(file.id, changes);
+    });
   }
 
   async deleteFile({ id, storeId }: VectorStoreFile): Promise<void> {
@@ -130,12 +157,18 @@ export class VectorStores {
     return (await waiting.first()) ?? null;
   }
 
-  /** Stores the text and the passages of a file, unless it was deleted or cancelled meanwhile. */
-  async complete(id: string, document: ChatDocument, made: readonly Passage[]): Promise<void> {
-    const { vectorStoreFiles, documents, passages } = this.#database;
+  /** Stores the text and the passages of a file, unless it does not wait any more. */
+  async complete(
+    file: VectorStoreFile,
+    document: ChatDocument,
+    made: readonly Passage[],
+  ): Promise<void> {
+    const { id, storeId } = file;
+    const { vectorStores, vectorStoreFiles, documents, passages } = this.#database;
+    const tables = [vectorStores, vectorStoreFiles, documents, passages];
     const bytes = made.reduce((sum, { text, vector }) => sum + text.length + vector.byteLength, 0);
-    await this.#database.transaction('rw', vectorStoreFiles, documents, passages, async () => {
-      if ((await vectorStoreFiles.get(id))?.status !== 'in_progress') return;
+    await this.#database.transaction('rw', tables, async () => {
+      if (!(await this.isWaiting(file)) || !(await vectorStores.get(storeId))) return;
       await documents.put(document);
       await passages.where('documentId').equals(id).delete();
       await passages.bulkAdd([...made]);

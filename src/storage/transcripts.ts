@@ -271,6 +271,8 @@ export class Transcripts {
       await this.add(file, options, now, 'waiting', { marks, edits });
       await this.dropParts(id);
     }
+    const isDead = (id: string) => !alive.has(microphoneLock(id));
+    await this.#database.recordingNotes.filter(({ id }) => isDead(id)).delete();
   }
 }
 

@@ -57,18 +57,19 @@ const FLICKER = 0.5;
 const ROUNDING = 0.002;
 
 /**
- * Cues with time to be read: each stays as long as its text takes where the next one leaves room, no cue flickers,
- * and none stays long behind its last word. Begins do not move: they fit the sound.
+ * Cues with time to be read: each stays as long as its text takes where the next one leaves room, and no cue flickers.
+ * Begins do not move, as they fit the sound, and no cue ends before its last word; people who speak together overlap.
  * @see https://partnerhelp.netflixstudios.com/hc/en-us/articles/215758617 Timed text, general requirements
  */
 export function settleCues(cues: readonly Segment[]): Segment[] {
   return cues.map((cue, i) => {
     const next = cues[i + 1]?.start ?? Infinity;
-    const room = Math.max(cue.start + GAP, next - GAP);
+    if (next < cue.end) return cue;
+    const room = Math.max(cue.end, next - GAP);
     const wanted = Math.max(SHORTEST, widthOf(cue.text) / READING_SPEED);
-    const read = Math.max(Math.min(cue.end, cue.start + LONGEST), cue.start + wanted);
-    const end = next - read < FLICKER ? room : read;
-    return { ...cue, end: Math.min(end, room) };
+    const read = Math.min(room, Math.max(cue.end, cue.start + wanted));
+    const isFilled = next - read < FLICKER && room - cue.start <= LONGEST;
+    return { ...cue, end: isFilled ? room : read };
   });
 }
 

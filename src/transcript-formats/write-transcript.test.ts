@@ -107,7 +107,9 @@ test('subtitles stay long enough to be read, and those that are too fast are nam
     cue(8.3, 9, 'Next, behind a pause that would flicker.'),
     cue(9.3, 9.6, long),
     cue(9.8, 10.5, 'Right behind.'),
-    cue(20, 40, 'Slow.'),
+    cue(20, 30, 'Slow, to its last word.'),
+    cue(30.4, 34, 'Two people'),
+    cue(31, 35, 'speak together.'),
   ]);
   const times = settled.map(({ start, end }) => [start, Math.round(end * 1_000) / 1_000]);
   expect(times).toEqual([
@@ -116,12 +118,14 @@ test('subtitles stay long enough to be read, and those that are too fast are nam
     [8.3, 9.217],
     [9.3, 9.717],
     [9.8, 10.8],
-    [20, 27],
+    [20, 30],
+    [30.4, 34],
+    [31, 35],
   ]);
   const { fast, short, long: stays } = checkCues(settled);
   expect(fast.map(({ start }) => start)).toEqual([8.3, 9.3]);
   expect(short.map(({ start }) => start)).toEqual([8.3, 9.3]);
-  expect(stays).toEqual([]);
+  expect(stays.map(({ start }) => start)).toEqual([20]);
   const slow = toCues([cue(0, 12, `${'a'.repeat(20)} ${'b'.repeat(20)}`)], 20);
   expect(slow.map(({ text }) => text)).toEqual(['a'.repeat(20), 'b'.repeat(20)]);
 });

@@ -16,6 +16,11 @@ import { assignSpeakers } from '#transcript-formats/assign-speakers.ts';
 /** Seconds of silence that wait to be left out, and of sound before a voice that belong to it. */
 const IDLE = 10;
 const LEAD = 0.5;
+/** Seconds of sound that wait while a voice speaks, as for its text; and utterances that wait for the model. */
+const MAX_WAITING = 600;
+const MAX_READS = 20;
+/** Runs without an answer after which no more is asked. */
+const MAX_FAILURES = 3;
 /** Pieces of voices that are compared with each other: with the encoder's, an hour of talk. */
 const MAX_VOICES = 1_800;
 /** Pieces by which a speaker is recognised who is not among them any more. */
@@ -71,6 +76,10 @@ export class LiveSpeakers {
   #open: OpenSegment[] = [];
   readonly #examples = new Map<string, LocalVoice[]>();
   #count = 0;
+  /** Runs without an answer since the last one. */
+  #failures = 0;
+  /** Utterances that wait for the model. */
+  #waiting = 0;
   #work: Promise<void> = Promise.resolve();
 
   /** `onSegment`: also for one that was reported before, with another speaker or fewer words. `signal`: ends the work. */
@@ -94,6 +103,7 @@ export class LiveSpeakers {
     this.#stretch.hold(samples);
     const now = this.#samples / SAMPLE_RATE;
     if (!this.#isSpeech && this.#stretch.seconds > IDLE) this.#stretch.skip(now - IDLE / 2);
+    if (this.#stretch.seconds > MAX_WAITING) this.#stretch.skip(now - MAX_WAITING / 2);
   }
 
   /** A voice begins at a second. */
@@ -107,12 +117,31 @@ export class LiveSpeakers {
     this.#isSpeech = false;
   }
 
-  /** Says who spoke. `isOver`: whether the utterance is. @returns when it is reported; rejects where the model fails */
+  /** Says who spoke. `isOver`: whether the utterance is. @returns when it is reported; rejects where the model fails again and again */
   read(spoken: Spoken, isOver: boolean): Promise<void> {
     this.#isSpeech = !isOver;
+    if (this.#waiting >= MAX_READS) {
+      // A model that is so far behind names no speaker of these; their sound does not wait either.
+      this.#stretch.skip(spoken.end);
+      return Promise.resolve();
+    }
+    this.#waiting++;
     // Taken now: the next utterance leaves out the sound before it.
     const tasks = [...this.#stretch.end(spoken.end)];
-    const done = this.#work.then(() => this.#report(spoken, tasks));
+    const done = this.#work
+      .then(() => this.#report(spoken, tasks))
+      .then(
+        () => {
+          this.#failures = 0;
+        },
+        (error: unknown) => {
+          // A queue that is full once costs an utterance its speaker; the next one may have it.
+          if (++this.#failures >= MAX_FAILURES) throw error;
+        },
+      )
+      .finally(() => {
+        this.#waiting--;
+      });
     this.#work = done.catch(() => {});
     return done;
   }

@@ -244,6 +244,21 @@ test('who says what follows an utterance, where the session asks for it', async 
   expect(first?.['end']).toBeGreaterThan(Number(first?.['start']));
 });
 
+test('a bound of speakers that is not named stays', async () => {
+  const { send, socket } = await open();
+  const update = (transcription: object) =>
+    send({
+      type: 'session.update',
+      session: { type: 'transcription', audio: { input: { transcription } } },
+    });
+  update({ diarize: true, max_speakers: 3 });
+  update({ min_speakers: 2 });
+  const last = () => socket.received.filter(({ type }) => type === 'session.updated')[1];
+  await expect.poll(last).toMatchObject({
+    session: { audio: { input: { transcription: { min_speakers: 2, max_speakers: 3 } } } },
+  });
+});
+
 test.each([
   [{ num_speakers: 2 }, 'session.audio.input.transcription.diarize'],
   [

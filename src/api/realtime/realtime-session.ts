@@ -150,7 +150,7 @@ export class RealtimeSession {
     const { signal } = this.#stop;
     const { speakers } = this.#settings;
     this.#speakers = speakers && this.#tellApart(speakers, signal);
-    return new LiveSpeech(options, this.#createListener(signal));
+    return new LiveSpeech(options, this.#createListener(signal, options.withWords));
   }
 
   #tellApart(bounds: SpeakerBounds, signal: AbortSignal): LiveSpeakers {
@@ -171,7 +171,7 @@ export class RealtimeSession {
     );
   }
 
-  #createListener(signal: AbortSignal): Listener {
+  #createListener(signal: AbortSignal, hasWords: boolean): Listener {
     const content = () => ({ item_id: this.#item?.id ?? '', content_index: 0 });
     const of = (name: string) => `conversation.item.input_audio_transcription.${name}`;
     return {
@@ -218,7 +218,8 @@ export class RealtimeSession {
         const usage = { type: 'duration', seconds };
         this.#send({ type: of('completed'), ...content(), transcript, usage });
         const { start = 0, end = 0 } = this.#item ?? {};
-        const text = words.length > 0 ? textOf(words) : transcript;
+        // Without words that are timed it is one piece; with them all of it may have been named already.
+        const text = hasWords ? textOf(words) : transcript;
         this.#findSpeakers({ text, words, start: words[0]?.start ?? start, end }, true);
         this.#finish(200, null);
       },
@@ -254,8 +255,10 @@ export class RealtimeSession {
   /** Of the utterance in progress. A failure is reported, and the text continues without speakers. */
   #findSpeakers(spoken: Omit<Spoken, 'itemId'>, isOver: boolean): void {
     const itemId = this.#item?.id ?? '';
-    this.#speakers?.read({ itemId, ...spoken }, isOver).catch((reason: unknown) => {
-      if (this.#stop.signal.aborted) return;
+    const speakers = this.#speakers;
+    speakers?.read({ itemId, ...spoken }, isOver).catch((reason: unknown) => {
+      // The settings were changed since.
+      if (this.#speakers !== speakers) return;
       this.#speakers = null;
       const { error } = realtimeError(this.#toError(reason), null);
       this.#send({ type: 'error', error: { ...error, param: DIARIZE } });

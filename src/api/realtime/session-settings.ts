@@ -61,11 +61,19 @@ function speakersAfter(
     if (counts.length === 0) return null;
     throw invalidValue(DIARIZE, 'speakers are counted where it is true.');
   }
-  if ((min_speakers ?? 0) > (max_speakers ?? Infinity)) {
-    const name = DIARIZE.replace('diarize', 'min_speakers');
-    throw invalidValue(name, "it is larger than 'max_speakers'.");
+  // A bound that is not named stays.
+  const bounds = {
+    num_speakers,
+    min_speakers: min_speakers ?? before?.min,
+    max_speakers: max_speakers ?? before?.max,
+  };
+  if ((bounds.min_speakers ?? 0) > (bounds.max_speakers ?? Infinity)) {
+    const name = DIARIZE.replace('diarize', min_speakers == null ? 'max_speakers' : 'min_speakers');
+    const reason =
+      min_speakers == null ? "smaller than 'min_speakers'" : "larger than 'max_speakers'";
+    throw invalidValue(name, `it is ${reason}.`);
   }
-  return counts.length > 0 || before === null ? speakerBounds(fields ?? {}) : before;
+  return speakerBounds(bounds);
 }
 
 /** The session as its events describe it. */

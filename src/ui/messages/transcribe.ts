@@ -270,6 +270,12 @@ export const transcribeText = catalogue('transcribe', {
     }),
   subtitlesFast: (count: number, all: number, places: string) =>
     `${count} of ${all} subtitles are too long for their time (above 20 characters a second): ${places}.`,
+  subtitlesLong: (count: number, places: string) =>
+    plural(count, {
+      one: `# subtitle stays for more than seven seconds: ${places}.`,
+      other: `# subtitles stay for more than seven seconds: ${places}.`,
+    }),
+  speakersLater: 'Who speaks cannot be shown now. The transcript will have it.',
   subtitlesShort: (count: number, places: string) =>
     plural(count, {
       one: `# subtitle stays for less than a second: ${places}.`,

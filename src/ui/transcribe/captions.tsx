@@ -125,7 +125,9 @@ function CaptionPage({ live, view, onClose }: CaptionPageProps) {
   });
   const shown = spoken.filter(({ text }) => text !== '').slice(-MAX_SHOWN);
   const isEmpty = shown.length === 0 && provisional.trim() === '';
-  const last = shown.at(-1)?.id;
+  const end = shown.at(-1);
+  // Behind a paragraph that is complete a new one begins.
+  const last = end?.isDone ? undefined : end?.id;
   return (
     <main className={styles['page']}>
       <section
@@ -146,7 +148,7 @@ function CaptionPage({ live, view, onClose }: CaptionPageProps) {
             {id === last && <Latest text={provisional} />}
           </p>
         ))}
-        {last === undefined && !isEmpty && (
+        {last === undefined && provisional.trim() !== '' && (
           <p dir="auto">
             <Latest text={provisional} />
           </p>

@@ -155,7 +155,8 @@ function SubtitleCheck({ recordings, options }: SubtitleCheckProps) {
     };
   }, [key]);
   if (!found) return null;
-  const { fast, short, all } = found;
+  const { fast, short, long, all } = found;
+  const isGood = fast.length + short.length + long.length === 0;
   const list = (some: readonly { start: number }[]) =>
     `${some
       .slice(0, MAX_PLACES)
@@ -163,9 +164,10 @@ function SubtitleCheck({ recordings, options }: SubtitleCheckProps) {
       .join(', ')}${some.length > MAX_PLACES ? ' …' : ''}`;
   return (
     <p className={controls['secondary']} role="status">
-      {fast.length === 0 && short.length === 0 && transcribeText.subtitlesGood(all)}
+      {isGood && transcribeText.subtitlesGood(all)}
       {fast.length > 0 && transcribeText.subtitlesFast(fast.length, all, list(fast))}{' '}
-      {short.length > 0 && transcribeText.subtitlesShort(short.length, list(short))}
+      {short.length > 0 && transcribeText.subtitlesShort(short.length, list(short))}{' '}
+      {long.length > 0 && transcribeText.subtitlesLong(long.length, list(long))}
     </p>
   );
 }

@@ -7,7 +7,11 @@ import { inComposition } from '#ui/kit/text-input.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { SPEAKER_COLORS } from '#ui/transcribe/segments/segment-row.tsx';
 import segments from '#ui/transcribe/segments/segments.module.css';
-import type { LiveText as LiveTextSession, Spoken } from '#ui/transcribe/session/live-text.ts';
+import {
+  isPartOf,
+  type LiveText as LiveTextSession,
+  type Spoken,
+} from '#ui/transcribe/session/live-text.ts';
 import styles from './live-text.module.css';
 
 /** Pixels from the end of the text within which a person follows it. */
@@ -15,12 +19,20 @@ const NEAR = 48;
 
 interface LiveTextProps {
   live: LiveTextSession;
-  onRewrite: (id: string, text: string) => void;
+  onRewrite: (before: Spoken, text: string) => void;
+}
+
+/** A correction in progress. */
+interface Draft {
+  /** The paragraph as it was at the press: meanwhile it may have become parts. */
+  before: Spoken;
+  text: string;
 }
 
 /** Text while a person speaks: words that are certain, which can be corrected, and the latest ones, which may change. */
 export function LiveText({ live, onRewrite }: LiveTextProps) {
-  const { status, spoken, provisional } = useStore(live.state);
+  const { status, spoken, provisional, lacksSpeakers } = useStore(live.state);
+  const [draft, setDraft] = useState<Draft | null>(null);
   const box = useFollow();
   if (status === 'off') return null;
   if (status === 'failed') {
@@ -35,6 +47,17 @@ export function LiveText({ live, onRewrite }: LiveTextProps) {
   const last = shown.at(-1);
   // Behind a paragraph that is complete a new one begins.
   const continues = last !== undefined && !last.isDone;
+  const end = (isSaved: boolean) => {
+    if (draft && isSaved) onRewrite(draft.before, draft.text);
+    setDraft(null);
+    // The text box goes: the keyboard stays in the text.
+    box.current?.focus({ preventScroll: true });
+  };
+  const editor = draft && (
+    <Editor key="draft" draft={draft} onText={(text) => setDraft({ ...draft, text })} onEnd={end} />
+  );
+  const isOpen = (one: Spoken) => draft !== null && isPartOf(one, draft.before);
+  const at = shown.findIndex(isOpen);
   return (
     <>
       <section
@@ -49,44 +72,62 @@ export function LiveText({ live, onRewrite }: LiveTextProps) {
             {status === 'starting' ? transcribeText.liveStarts : transcribeText.liveWaits}
           </p>
         )}
-        {shown.map((one, i) => (
-          <Paragraph
-            key={one.id}
-            spoken={one}
-            isSame={one.speaker === shown[i - 1]?.speaker}
-            onRewrite={(text) => onRewrite(one.id, text)}
-          >
-            {continues && one === last && latest}
-          </Paragraph>
-        ))}
+        {shown.map((one, i) => {
+          if (isOpen(one)) return i === at ? editor : null;
+          return (
+            <Paragraph
+              key={one.id}
+              spoken={one}
+              isSame={one.speaker === shown[i - 1]?.speaker}
+              onEdit={() => setDraft({ before: one, text: one.text.trim() })}
+            >
+              {continues && one === last && latest}
+            </Paragraph>
+          );
+        })}
+        {at < 0 && editor}
         {!continues && latest && <p dir="auto">{latest}</p>}
       </section>
+      {lacksSpeakers && (
+        <p className={styles['note']} role="status">
+          {transcribeText.speakersLater}
+        </p>
+      )}
       <p className={controls['unseen']} role="log" aria-live="polite">
-        {spoken.slice(-MAX_READ).map(({ id, text }) => (
-          <span key={id}>{sentencesOf(text)} </span>
-        ))}
+        {utterances(spoken)
+          .slice(-MAX_READ)
+          .map(({ item, text }) => (
+            <span key={item}>{sentencesOf(text)} </span>
+          ))}
       </p>
     </>
   );
+}
+
+/** The text of each utterance: one that becomes parts by speakers is not read aloud again. */
+function utterances(spoken: readonly Spoken[]): { item: string; text: string }[] {
+  const texts = new Map<string, string>();
+  for (const { item, text } of spoken) {
+    texts.set(item, `${texts.get(item) ?? ''} ${text.trim()}`.trim());
+  }
+  return [...texts].map(([item, text]) => ({ item, text }));
 }
 
 interface ParagraphProps {
   spoken: Spoken;
   /** Whether the paragraph before is by the same speaker. */
   isSame: boolean;
-  onRewrite: (text: string) => void;
+  onEdit: () => void;
   children: ReactNode;
 }
 
+const nameOf = (speaker: number | null) =>
+  speaker === null ? '' : transcribeText.numberedSpeaker(speaker + 1);
+
 /** What somebody says, with the name; a press begins its correction. */
-function Paragraph({ spoken, isSame, onRewrite, children }: ParagraphProps) {
+function Paragraph({ spoken, isSame, onEdit, children }: ParagraphProps) {
   const { text, speaker, isDone } = spoken;
-  const [draft, setDraft] = useState<string | null>(null);
-  const name = speaker === null ? '' : transcribeText.numberedSpeaker(speaker + 1);
-  const end = (isSaved: boolean) => {
-    if (isSaved && draft !== null) onRewrite(draft);
-    setDraft(null);
-  };
+  const name = nameOf(speaker);
   return (
     <div className={styles['paragraph']}>
       {name && !isSame && (
@@ -94,41 +135,53 @@ function Paragraph({ spoken, isSame, onRewrite, children }: ParagraphProps) {
           {name}
         </span>
       )}
-      {draft !== null && (
-        <TextArea
-          label={transcribeText.editLive(name)}
-          isLabelHidden
-          dir="auto"
-          rows={Math.ceil(draft.length / CHARACTERS) + 1}
-          value={draft}
-          autoFocus
-          onChange={({ target }) => setDraft(target.value)}
-          onBlur={() => end(true)}
-          onKeyDown={(event) => {
-            if (inComposition(event.nativeEvent)) return;
-            if (event.key === 'Escape') end(false);
-            if (event.key === 'Enter' && !event.shiftKey) end(true);
-          }}
-        />
-      )}
-      {draft === null && (
-        <p dir="auto">
-          {isDone ? (
-            <Button
-              kind="plain"
-              className={styles['certain']}
-              data-certain
-              title={transcribeText.editLive(name)}
-              onClick={() => setDraft(text.trim())}
-            >
-              {text.trim()}
-            </Button>
-          ) : (
-            <span data-certain>{text.trim()}</span>
-          )}
-          {children}
-        </p>
-      )}
+      <p dir="auto">
+        {isDone ? (
+          <Button
+            kind="plain"
+            className={styles['certain']}
+            data-certain
+            title={transcribeText.editLive(name)}
+            onClick={onEdit}
+          >
+            {text.trim()}
+          </Button>
+        ) : (
+          <span data-certain>{text.trim()}</span>
+        )}
+        {children}
+      </p>
+    </div>
+  );
+}
+
+interface EditorProps {
+  draft: Draft;
+  onText: (text: string) => void;
+  onEnd: (isSaved: boolean) => void;
+}
+
+function Editor({ draft, onText, onEnd }: EditorProps) {
+  const { before, text } = draft;
+  return (
+    <div className={styles['paragraph']}>
+      <TextArea
+        label={transcribeText.editLive(nameOf(before.speaker))}
+        isLabelHidden
+        dir="auto"
+        rows={Math.ceil(text.length / CHARACTERS) + 1}
+        value={text}
+        autoFocus
+        onChange={({ target }) => onText(target.value)}
+        onBlur={() => onEnd(true)}
+        onKeyDown={(event) => {
+          if (inComposition(event.nativeEvent)) return;
+          if (event.key === 'Escape') onEnd(false);
+          if (event.key !== 'Enter' || event.shiftKey) return;
+          event.preventDefault();
+          onEnd(true);
+        }}
+      />
     </div>
   );
 }

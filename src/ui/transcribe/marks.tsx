@@ -16,25 +16,32 @@ interface MarksProps {
   onSeek?: (second: number) => void;
 }
 
+const NONE: readonly RecordingMark[] = [];
+
 /** Moments of a recording with their notes. The note of a new one can be typed immediately. */
-export function Marks({ marks = [], onNote, onSeek }: MarksProps) {
+export function Marks({ marks = NONE, onNote, onSeek }: MarksProps) {
   const box = useRef<HTMLUListElement>(null);
-  const count = useRef(marks.length);
+  const known = useRef(new Set(marks.map(({ id }) => id)));
   useEffect(() => {
-    if (marks.length > count.current) {
-      const fields = box.current?.querySelectorAll('input');
-      fields?.[fields.length - 1]?.focus({ preventScroll: true });
-      box.current?.scrollTo({ top: box.current.scrollHeight });
-    }
-    count.current = marks.length;
-  }, [marks.length]);
+    const fresh = marks.find(({ id }) => !known.current.has(id));
+    known.current = new Set(marks.map(({ id }) => id));
+    if (!fresh) return;
+    box.current?.querySelector<HTMLElement>(`[data-mark="${fresh.id}"] input`)?.focus();
+  }, [marks]);
+  /** The button goes with its press: the next one is at hand. */
+  const remove = (id: string) => {
+    const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-mark]') ?? [])];
+    const at = rows.findIndex((row) => row.dataset['mark'] === id);
+    (rows[at + 1] ?? rows[at - 1])?.querySelector('input')?.focus();
+    onNote(id, null);
+  };
   if (marks.length === 0) return null;
   return (
     <ul ref={box} className={styles['marks']} aria-label={transcribeText.marks}>
       {marks.map(({ id, second, text }) => {
         const at = preciseClock(second);
         return (
-          <li key={id} className={styles['mark']}>
+          <li key={id} className={styles['mark']} data-mark={id}>
             {onSeek ? (
               <Button
                 kind="plain"
@@ -62,11 +69,7 @@ export function Marks({ marks = [], onNote, onSeek }: MarksProps) {
                 }
               }}
             />
-            <IconButton
-              icon={X}
-              label={transcribeText.removeMark(at)}
-              onClick={() => onNote(id, null)}
-            />
+            <IconButton icon={X} label={transcribeText.removeMark(at)} onClick={() => remove(id)} />
           </li>
         );
       })}

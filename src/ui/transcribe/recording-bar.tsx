@@ -46,7 +46,7 @@ export function RecordingBar() {
         </Button>
       </div>
       <LiveMarks recorder={recorder} />
-      <LiveText live={recorder.live} onRewrite={(id, text) => recorder.rewrite(id, text)} />
+      <LiveText live={recorder.live} onRewrite={(before, text) => recorder.rewrite(before, text)} />
     </section>
   );
 }

@@ -300,7 +300,16 @@ A+ → A plus
 B- → B minus
 John 3:16 → John three sixteen
 About 1348 people → About one thousand three hundred forty-eight people
-1200 houses were built → one thousand two hundred houses were built
+they built 1200 houses → they built one thousand two hundred houses
+In 2010 people complained → In twenty ten people complained
+Until 1990 women could not → Until nineteen ninety women could not
+After 2008 students paid → After two thousand eight students paid
+In 1950 most people walked → In nineteen fifty most people walked
+1945 ends the war → nineteen forty-five ends the war
+Only 2020 was worse → Only twenty twenty was worse
+up to 2019 it was fine → up to twenty nineteen it was fine
+Around 2015 phones grew → Around twenty fifteen phones grew
+the Tokyo 2020 games → the Tokyo twenty twenty games
 more than 1500 → more than one thousand five hundred
 over 2000 in all → over two thousand in all
 a town of 1850 inhabitants → a town of one thousand eight hundred fifty inhabitants

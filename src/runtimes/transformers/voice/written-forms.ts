@@ -55,12 +55,13 @@ function fraction(over: string, under: string): string | null {
 /** Four digits that a year has; and words by which they are a count all the same. */
 const YEAR = '(?:1[1-9]\\d\\d|20\\d\\d)(?![\\p{L}\\p{N}_]|[.,]\\d)';
 const AMOUNT_BEFORE =
-  '[Oo]ver|[Nn]early|[Aa]lmost|[Rr]oughly|[Aa]pproximately|[Ee]xactly|[Mm]ore than|[Ff]ewer than|[Ll]ess than|[Aa]t least|[Aa]t most|[Uu]p to|[Oo]nly|[Aa]nother|[Tt]hese|[Tt]hose|[Cc]osts?|[Cc]ount of';
+  '[Oo]ver|[Nn]early|[Aa]lmost|[Rr]oughly|[Aa]pproximately|[Ee]xactly|[Mm]ore than|[Ff]ewer than|[Ll]ess than|[Aa]t least|[Aa]t most|[Cc]osts?|[Cc]ount of';
 const COUNTED =
   '(?:\\p{Ll}+ )?(?:people|men|women|children|inhabitants|residents|students|employees|members|users|visitors|passengers|copies|items|files|pages|words|tokens|rows|times|pieces|units|points|steps|seats|rooms|houses|votes|days|hours|minutes|seconds|years|dollars|euros|pounds|miles|feet|meters|metres|square)';
-/** Words before the year of “in 1990 prices rose”, and a plural, which is no verb. */
+/** Words before the year of “in 1990 people moved”, and those that leave a plural open: “the 1990 elections”. */
 const DATE_BEFORE =
-  '(?:[Ii]n|[Ss]ince|[Bb]y|[Uu]ntil|[Bb]efore|[Aa]fter|[Dd]uring|[Oo]f|[Tt]he|[Ff]rom|[Tt]o|[Aa]nd|[Yy]ear|[Ee]arly|[Ll]ate|[Mm]id|[Ss]pring|[Ss]ummer|[Aa]utumn|[Ff]all|[Ww]inter)';
+  '[Ii]n|[Ss]ince|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore|[Aa]fter|[Dd]uring|[Ff]rom|[Yy]ear|[Ee]arly|[Ll]ate|[Mm]id|[Ss]pring|[Ss]ummer|[Aa]utumn|[Ff]all|[Ww]inter';
+const OPEN_BEFORE = `${DATE_BEFORE}|of|the|to|and|or|around|about|a|an|this|that|its|their|our|his|her`;
 const PLURAL =
   '(?!was\\b|is\\b|has\\b|does\\b|this\\b|as\\b|us\\b|its\\b|his\\b)\\p{Ll}+(?<!ss|us|is)s';
 
@@ -173,8 +174,10 @@ const RULES: readonly Rule[] = [
   rule('(?<=\\d)\\s?\\*\\s?(?=\\d)', () => ' times '),
   rule(`${FROM}0(\\d+)${TO}(?!\\.\\d)`, (_, digits) => `zero ${digitByDigit(digits)}`),
   rule(`\\b(${AMOUNT_BEFORE}) (${YEAR})`, (_, before, n) => `${before} ${numberWords(n)}`),
-  rule(`(?<!\\b(?:in|since|by|year) )${FROM}(${YEAR})(?= ${COUNTED}\\b)`, (_, n) => numberWords(n)),
-  rule(`(?<!\\b${DATE_BEFORE} )${FROM}(${YEAR})(?= ${PLURAL}\\b)`, (_, n) => numberWords(n)),
+  rule(`(?<!\\b(?:${DATE_BEFORE}) )${FROM}(${YEAR})(?= ${COUNTED}\\b)`, (_, n) => numberWords(n)),
+  rule(`(?<=(?:^|[\\s(])\\p{Ll}+ )(?<!\\b(?:${OPEN_BEFORE}) )(${YEAR})(?= ${PLURAL}\\b)`, (_, n) =>
+    numberWords(n),
+  ),
   rule(`${FROM}(${YEAR})`, (_, y) => year(Number(y))),
   rule(
     '(?<![\\p{L}\\p{N}_])(\\d*)\\.(\\d+)(?![\\p{L}\\p{N}_]|\\.\\d)',

@@ -269,6 +269,12 @@ export const transcribe: typeof transcribeText = {
     }),
   subtitlesFast: (count, all, places) =>
     `${count} von ${all} Untertiteln sind zu lang für ihre Zeit (über 20 Zeichen pro Sekunde): ${places}.`,
+  subtitlesLong: (count, places) =>
+    plural(count, {
+      one: `# Untertitel steht mehr als sieben Sekunden: ${places}.`,
+      other: `# Untertitel stehen mehr als sieben Sekunden: ${places}.`,
+    }),
+  speakersLater: 'Wer spricht, kann gerade nicht gezeigt werden. Im Transkript wird es stehen.',
   subtitlesShort: (count, places) =>
     plural(count, {
       one: `# Untertitel steht weniger als eine Sekunde: ${places}.`,

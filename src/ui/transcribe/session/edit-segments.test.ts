@@ -106,5 +106,15 @@ test('words of a person take the place of the words in their stretch, and of no 
     recordingId: 'r',
     speaker: 's',
   });
+  // The second of two corrections next to each other takes no word of the first.
+  const near = [{ ...timed('a', ['one', 'two'], 0), end: 4.3 }, { ...timed('b', ['three'], 4.3) }];
+  const both = [
+    { start: 0, end: 4, text: 'One and a two and three too' },
+    { start: 4, end: 8, text: 'Three.' },
+  ];
+  for (const edits of [both, both.toReversed()]) {
+    const after = changeSegments(near, overwriteSpans(near, edits));
+    expect(after.map(({ text }) => text.trim())).toEqual(['One and a two and three too', 'Three.']);
+  }
   expect(overwriteSpans([], [{ start: 1, end: 2, text: 'Only this.' }]).put).toHaveLength(1);
 });

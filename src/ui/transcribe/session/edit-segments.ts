@@ -93,8 +93,19 @@ function overwriteSpan(segments: readonly StoredSegment[], edit: LiveEdit): Stor
     speaker = null,
   } = first ?? rest.findLast((piece) => piece.start <= start) ?? rest[0] ?? {};
   const join = (all: StoredSegment, one: StoredSegment) => mergeSegments(all, one).put[0] ?? all;
+  // Within its stretch: estimated words beyond it would be in another one.
+  const within = (whole: StoredSegment) => ({
+    ...whole,
+    start: Math.max(whole.start, start),
+    end: Math.max(Math.max(whole.start, start), Math.min(whole.end, end)),
+    words: whole.words?.map((word) => ({
+      ...word,
+      start: Math.min(end, Math.max(start, word.start)),
+      end: Math.min(end, Math.max(start, word.end)),
+    })),
+  });
   const written = first
-    ? rewriteSegment(more.reduce(join, first), ` ${text}`)
+    ? rewriteSegment(within(more.reduce(join, first)), ` ${text}`)
     : { id: `${id}:${crypto.randomUUID()}`, recordingId, start, end, text: ` ${text}`, speaker };
   return inOrder([...rest, written]);
 }

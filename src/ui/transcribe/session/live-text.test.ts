@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestPorts } from '#testing/test-ports.ts';
-import { LiveText } from './live-text.ts';
+import { LiveText, type Spoken } from './live-text.ts';
 
 const OPTIONS = { model: 'm', language: null, translate: false, speakerCount: { min: 1, max: 4 } };
 
@@ -63,10 +63,11 @@ test('what a person writes is neither replaced nor repeated by what comes later'
   const { live, receive, shown } = await open();
   receive('speech_started', { audio_start_ms: 1_000 });
   receive('delta', { delta: ' One two' });
-  expect(live.rewrite('i', 'Too early')).toBeNull();
+  const at = (id: string) => live.state.getState().spoken.find((one) => one.id === id) as Spoken;
+  expect(live.rewrite(at('i'), 'Too early')).toBeNull();
   receive('speech_stopped', { audio_end_ms: 3_000 });
   receive('completed', { transcript: 'One two' });
-  expect(live.rewrite('i', ' 1, 2 ')).toEqual({ start: 1, end: 3, text: '1, 2' });
+  expect(live.rewrite(at('i'), ' 1, 2 ')).toEqual({ start: 1, end: 3, text: '1, 2' });
   receive('segment', { id: 's1', text: ' One', start: 1, end: 2, speaker: 'A' });
   receive('segment', { id: 's2', text: ' two', start: 2, end: 3, speaker: 'B' });
   expect(shown()).toEqual(['A 1, 2 mine']);
@@ -75,7 +76,39 @@ test('what a person writes is neither replaced nor repeated by what comes later'
   receive('speech_stopped', { item_id: 'j', audio_end_ms: 6_000 });
   receive('completed', { item_id: 'j', transcript: 'Three.' });
   receive('segment', { item_id: 'j', id: 's3', text: ' Three.', start: 5, end: 6, speaker: 'B' });
-  expect(live.rewrite('s3', 'Free.')).toEqual({ start: 5, end: 6, text: 'Free.' });
+  expect(live.rewrite(at('s3'), 'Free.')).toEqual({ start: 5, end: 6, text: 'Free.' });
   receive('segment', { item_id: 'j', id: 's3', text: ' Three.', start: 5, end: 6, speaker: 'A' });
   expect(shown()).toEqual(['A 1, 2 mine', 'A Free. mine']);
+});
+
+test('a correction that was begun before its paragraph became parts takes their place', async () => {
+  const { live, receive, shown } = await open();
+  receive('speech_started', { audio_start_ms: 1_000 });
+  receive('delta', { delta: ' One two' });
+  receive('speech_stopped', { audio_end_ms: 3_032 });
+  receive('completed', { transcript: 'One two' });
+  const whole = live.state.getState().spoken[0] as Spoken;
+  receive('segment', { id: 's1', text: 'One two', start: 1, end: 3.0324, speaker: 'A' });
+  const part = live.state.getState().spoken[0] as Spoken;
+  receive('segment', { id: 's1', text: 'One', start: 1, end: 2, speaker: 'A' });
+  receive('segment', { id: 's2', text: ' two', start: 2, end: 3.0324, speaker: 'B' });
+  expect(live.rewrite(part, 'One, two!')).toMatchObject({ start: 1, text: 'One, two!' });
+  expect(shown()).toEqual(['A One, two! mine']);
+  expect(live.rewrite(whole, 'All of it.')).toMatchObject({ start: 1, end: 3.032 });
+  expect(shown()).toEqual(['? All of it. mine']);
+  receive('segment', { id: 's2', text: ' two', start: 2, end: 3.0324, speaker: 'A' });
+  expect(shown()).toEqual(['A All of it. mine']);
+});
+
+test('times count from the start of the recording, which began before the session got its sound', async () => {
+  const { live, receive } = await open();
+  live.push(new Float32Array(1_600), 1.6);
+  live.push(new Float32Array(1_600), 1.7);
+  receive('speech_started', { audio_start_ms: 500 });
+  receive('delta', { delta: ' One' });
+  receive('speech_stopped', { audio_end_ms: 1_000 });
+  receive('completed', { transcript: 'One' });
+  expect(live.state.getState().spoken[0]).toMatchObject({ start: 2, end: 2.5 });
+  receive('segment', { id: 's1', text: 'One', start: 0.5, end: 1, speaker: 'A' });
+  expect(live.state.getState().spoken[0]).toMatchObject({ id: 's1', start: 2, end: 2.5 });
 });

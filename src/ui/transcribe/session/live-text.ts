@@ -29,9 +29,15 @@ interface LiveTextState {
   spoken: readonly Spoken[];
   /** The latest words, which may change. */
   provisional: string;
+  /** Whether speakers were to be shown, and cannot be. */
+  lacksSpeakers: boolean;
 }
 
-const OFF: LiveTextState = { status: 'off', spoken: [], provisional: '' };
+const OFF: LiveTextState = { status: 'off', spoken: [], provisional: '', lacksSpeakers: false };
+/** Seconds by which times of the same moment may differ: some are rounded. */
+const SAME = 0.02;
+/** Seconds of sound in a piece from the recorder. */
+const PIECE = 0.1;
 /** Paragraphs in the page: an hour of talk has a thousand, and the recording is transcribed as a whole afterwards. */
 const MAX_SPOKEN = 200;
 /** Pieces of sound that wait for the session to open; recorders send some ten a second. */
@@ -75,6 +81,8 @@ export class LiveText {
   /** Events since the start, until the session opens; null where there is no session. */
   #waiting: string[] | null = null;
   /** Utterances in progress. */
+  /** The second of the recording at which the session's sound begins. */
+  #began: number | null = null;
   readonly #items = new Map<string, Utterance>();
 
   constructor(ports: SessionPorts) {
@@ -87,6 +95,7 @@ export class LiveText {
     const waiting: string[] = [];
     this.#waiting = waiting;
     this.#items.clear();
+    this.#began = null;
     this.state.setState({ ...OFF, status: 'starting' });
     try {
       const socket = await this.#ports.realtime(model, new AbortController().signal);
@@ -118,7 +127,9 @@ export class LiveText {
     }
   }
 
-  push(samples: Float32Array): void {
+  /** `second`: of the recording, at the end of the samples. The session's time begins with the first that it gets. */
+  push(samples: Float32Array, second: number): void {
+    if (this.#waiting) this.#began ??= Math.max(0, second - PIECE);
     this.#send({ type: 'input_audio_buffer.append', audio: toBase64(toPcm(samples)) });
   }
 
@@ -135,13 +146,19 @@ export class LiveText {
     }
   }
 
-  /** A person’s own words in place of these. @returns the edit that the transcript gets */
-  rewrite(id: string, text: string): LiveEdit | null {
-    const known = this.state.getState().spoken.find((one) => one.id === id);
+  /**
+   * A person's own words in place of a paragraph, as it was when the person began: meanwhile it may have become parts.
+   * @returns the edit that the transcript gets; null where nothing changes
+   */
+  rewrite(before: Spoken, text: string): LiveEdit | null {
     const plain = text.trim();
-    if (!known?.isDone || known.text.trim() === plain) return null;
-    this.#put({ ...known, text: plain, isEdited: true });
-    return { start: known.start, end: known.end, text: plain };
+    if (!before.isDone || before.text.trim() === plain) return null;
+    const { spoken } = this.state.getState();
+    const rest = spoken.filter((one) => one.id === before.id || !isPartOf(one, before));
+    this.state.setState({ spoken: rest });
+    const { speaker = null } = spoken.find(({ id }) => id === before.id) ?? before;
+    this.#put({ ...before, speaker, text: plain, isEdited: true });
+    return { start: before.start, end: before.end, text: plain };
   }
 
   stop(): void {
@@ -165,10 +182,10 @@ export class LiveText {
         this.state.setState({ status: 'on' });
         return;
       case 'input_audio_buffer.speech_started':
-        this.#change(item, { start: secondsOf(event.audio_start_ms) });
+        this.#change(item, { start: this.#secondOf(event.audio_start_ms) });
         return;
       case 'input_audio_buffer.speech_stopped':
-        this.#change(item, { end: secondsOf(event.audio_end_ms) });
+        this.#change(item, { end: this.#secondOf(event.audio_end_ms) });
         return;
       case 'delta':
         this.#change(item, { text: (this.#items.get(item)?.text ?? '') + (delta ?? '') });
@@ -187,11 +204,19 @@ export class LiveText {
       case 'failed':
         reportError(new Error(JSON.stringify(event)));
         // Without its speakers the text is worth as much.
-        if (event.error?.param?.endsWith('.diarize')) return;
+        if (event.error?.param?.endsWith('.diarize')) {
+          this.state.setState({ lacksSpeakers: true });
+          return;
+        }
         this.#socket?.close();
         this.#fail();
         return;
     }
+  }
+
+  /** Milliseconds of the session's sound, in seconds of the recording. */
+  #secondOf(ms = 0): number {
+    return ms / 1_000 + (this.#began ?? 0);
   }
 
   /** Changes an utterance: the part of it whose speaker is not known is a paragraph. */
@@ -213,9 +238,10 @@ export class LiveText {
   /** Who says a part of an utterance: it becomes a paragraph, unless a person has written over it. */
   #say({ item_id: item = '', id = '', text = '', speaker = 'A', ...event }: RealtimeEvent): void {
     const { spoken } = this.state.getState();
-    const { start = 0, end = start } = event;
+    const start = this.#secondOf(1_000 * (event.start ?? 0));
+    const end = this.#secondOf(1_000 * (event.end ?? event.start ?? 0));
     const mine = spoken.filter((one) => one.item === item);
-    const edited = mine.find((one) => one.isEdited && one.start <= start && one.end >= end);
+    const edited = mine.find((one) => one.isEdited && isPartOf({ item, start, end }, one));
     if (edited) {
       if (edited.id === id || edited.speaker === null) {
         this.#put({ ...edited, speaker: numberOf(speaker) });
@@ -255,7 +281,11 @@ function behind(text: string, count: number): string {
   return text.slice(at);
 }
 
-const secondsOf = (ms = 0) => ms / 1_000;
+type Place = Pick<Spoken, 'item' | 'start' | 'end'>;
+
+/** Whether a piece of text is within another one's stretch of time. */
+export const isPartOf = (part: Place, whole: Place): boolean =>
+  part.item === whole.item && part.start >= whole.start - SAME && part.end <= whole.end + SAME;
 
 /** The number of a speaker: 0 for `A`, 26 for `AA`. */
 function numberOf(letters: string): number {

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { type TranscriptionOptions, Transcripts } from '#storage/transcripts.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { useShell } from '#ui/state/shell.ts';
+import type { Spoken } from './live-text.ts';
 import { RecorderSession } from './recorder-session.ts';
 
 const OPTIONS: TranscriptionOptions = {
@@ -209,8 +210,8 @@ test('marks and corrections belong to the recording, also of a page that dies', 
   const spoken = () => recorder.live.state.getState().spoken;
   await expect.poll(() => spoken()[0]?.isDone, { timeout: 10_000 }).toBe(true);
   const [first] = spoken();
-  recorder.rewrite(first?.id ?? '', 'What she said.');
-  recorder.rewrite(first?.id ?? '', 'What she really said.');
+  recorder.rewrite(first as Spoken, 'What she said.');
+  recorder.rewrite(spoken()[0] as Spoken, 'What she really said.');
   expect(spoken()[0]).toMatchObject({ text: 'What she really said.', isEdited: true });
   const edit = { start: first?.start, end: first?.end, text: 'What she really said.' };
   const expected = { marks: [{ id: mark, second: 4, text: 'the price' }], edits: [edit] };

@@ -11,7 +11,7 @@ import { saveFile } from '#ui/state/save-file.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { failureToast } from '#ui/state/storage-full.ts';
-import { LiveText } from './live-text.ts';
+import { LiveText, type Spoken } from './live-text.ts';
 import { readRecordChoices } from './record-choices.ts';
 
 export interface RecorderState {
@@ -113,7 +113,8 @@ export class RecorderSession {
 
   /** A recording is complete without its text: what fails here does not end it. */
   async #listen(take: Take, options: TranscriptionOptions): Promise<void> {
-    const rate = await take.listen((samples) => this.live.push(samples)).catch(() => null);
+    const push = (samples: Float32Array) => this.live.push(samples, this.#elapsed());
+    const rate = await take.listen(push).catch(() => null);
     if (rate !== null && this.#take === take) await this.live.start(options, rate);
   }
 
@@ -159,11 +160,11 @@ export class RecorderSession {
   }
 
   /** Writes over text of this recording; its transcript gets it. */
-  rewrite(id: string, text: string): void {
-    const edit = this.live.rewrite(id, text);
+  rewrite(before: Spoken, text: string): void {
+    const edit = this.live.rewrite(before, text);
     if (!edit) return;
-    const isOther = ({ start, end }: LiveEdit) => start !== edit.start || end !== edit.end;
-    this.#edits = [...this.#edits.filter(isOther), edit];
+    const isWithin = ({ start, end }: LiveEdit) => start >= edit.start && end <= edit.end;
+    this.#edits = [...this.#edits.filter((one) => !isWithin(one)), edit];
     this.#storeNotes();
   }
 

@@ -152,11 +152,12 @@ export class TranscriptDocument {
     return this.#editWhole((segments, speakers) => applyTurns(segments, speakers, turns));
   }
 
-  /** Gives stretches of the recording a person's own words. */
+  /** Gives stretches of the recording a person's own words, which its row had for this moment. */
   async overwrite(edits: readonly LiveEdit[]): Promise<void> {
     const close = this.open();
     try {
       await this.#editWhole((segments) => overwriteSpans(segments, edits));
+      await this.#ports.store.database.recordings.update(this.id, { edits: undefined });
     } finally {
       close();
     }

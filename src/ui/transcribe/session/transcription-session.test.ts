@@ -317,6 +317,11 @@ test('what a person wrote while it was recorded stands in the transcript', async
   const texts = async () => (await session.transcripts.segments(id)).map(({ text }) => text.trim());
   await expect.poll(texts, { timeout: 10_000 }).toEqual(['Mine.']);
   await expect.poll(async () => (await session.transcripts.get(id))?.edits).toBeUndefined();
+  // A page that ended in between does it at the next visit.
+  await session.transcripts.update(id, { edits: [{ start: 0, end: 3, text: 'Mine too.' }] });
+  await session.recover(OPTIONS);
+  await expect.poll(texts, { timeout: 10_000 }).toEqual(['Mine too.']);
+  expect((await session.transcripts.get(id))?.edits).toBeUndefined();
   await session.transcripts.mark(id, 0.5);
   await session.transcripts.note(id, 'm', 'price');
   const marks = async () =>

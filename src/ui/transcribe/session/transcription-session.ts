@@ -86,6 +86,10 @@ export class TranscriptionSession {
     try {
       dropUnsaved(await this.#ports.store.database.recordings.toCollection().primaryKeys());
       await this.transcripts.recoverRecordings(options, this.#ports.clock());
+      for (const { id, state, edits = [] } of await this.transcripts.list()) {
+        // The page ended between the last words and the person's own.
+        if (state === 'done' && edits.length > 0) await this.document(id).overwrite(edits);
+      }
     } finally {
       this.start();
     }
@@ -154,9 +158,8 @@ export class TranscriptionSession {
   }
 
   /** The recordings whose name or words hold a text. */
-  search(text: string): AsyncGenerator<FoundRecording> {
-    return searchTranscripts(this.transcripts, this.#ports.store, text);
-  }
+  readonly search = (text: string): AsyncGenerator<FoundRecording> =>
+    searchTranscripts(this.transcripts, this.#ports.store, text);
 
   /** The transcripts of recordings as one file. */
   async export(
@@ -247,10 +250,7 @@ export class TranscriptionSession {
   /** A person's own words take their places, and speakers are found where that was asked for; a failure leaves the transcript as it is. */
   async #afterwards(id: string): Promise<void> {
     const { speakerCount, edits = [] } = (await this.transcripts.get(id)) ?? {};
-    if (edits.length > 0) {
-      const written = this.document(id).overwrite(edits);
-      await written.then(() => this.transcripts.update(id, { edits: undefined }), reportError);
-    }
+    if (edits.length > 0) await this.document(id).overwrite(edits).catch(reportError);
     if (speakerCount) await this.speakers.find(id, speakerCount).catch(reportError);
   }
 

@@ -176,7 +176,7 @@ const LAYERS: Record<string, string[]> = {
     '#gguf',
     '#model-files',
     '#model-library/describe-repository.ts',
-    '#model-library/is-card.ts',
+    '#model-library/read-card.ts',
     '#contract/api-error.ts',
     '#contract/answers/exposed-headers.ts',
     '#contract/boundary.ts',

@@ -3,7 +3,7 @@ import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import type { FileStore } from '#model-files/file-store.ts';
 import { Pack, PackError, type PackedModel, writePack } from '#model-files/pack.ts';
 import { writeModelFile } from '#model-files/write-model-file.ts';
-import { isCard } from './is-card.ts';
+import { readCard } from './read-card.ts';
 
 /** Ids of models that packs bring: names of the hub, or a person's own ones. */
 const ID = /^[\w-][\w.-]{0,95}\/[\w-][\w.-]{0,95}$/;
@@ -33,7 +33,8 @@ function cardOf({ card, files }: PackedModel): ModelCard {
   const known = WEBLLM_MODELS.find(({ id }) => id === card.id);
   if (known) return known;
   const downloadBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (ID.test(card.id) && isCard(card)) return { ...card, downloadBytes };
+  const read = readCard(card);
+  if (read && ID.test(card.id)) return { ...read, downloadBytes };
   throw new PackError(
     `"${card.title}" in the pack is no model that this version runs. Update Alcove, or make the pack again.`,
   );

@@ -5,7 +5,7 @@ import {
   type BridgeDescription,
   SERVER_MODELS_PATH,
 } from '#transport/bridge-messages.ts';
-import { isCard } from './is-card.ts';
+import { readCard } from './read-card.ts';
 
 /** Models of a server that are listed; one place has some dozens. */
 const MAX_MODELS = 200;
@@ -41,7 +41,10 @@ async function readServerModels(): Promise<ModelCard[]> {
     const response = await fetch(appPath(BRIDGE_FILE), { cache: 'no-store' });
     const { models } = (await response.json()) as BridgeDescription;
     if (!Array.isArray(models)) return [];
-    return models.slice(0, MAX_MODELS).filter(isCard);
+    return models
+      .slice(0, MAX_MODELS)
+      .map(readCard)
+      .filter((card) => card !== null);
   } catch {
     // A host without the file answers with its page.
     return [];

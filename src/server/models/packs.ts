@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Pack, type PackedModel, writePack } from '#model-files/pack.ts';
-import { isCard } from '#model-library/is-card.ts';
+import { readCard } from '#model-library/read-card.ts';
 import { PullError } from './download.ts';
 import { isModelId, type ModelFolder, type PulledModel } from './model-folder.ts';
 
@@ -29,7 +29,7 @@ export async function pullPack(
   const pulled: PulledModel[] = [];
   for (const model of pack.models) {
     const { card, files } = model;
-    if (!isModelId(card.id) || !isCard(card)) {
+    if (!isModelId(card.id) || readCard(card) === null) {
       throw new PullError(
         `"${card.title}" in the pack is no model that a server of this version offers.`,
       );

@@ -1,6 +1,15 @@
 // Archives, read by range: only their directory and the wanted entries.
 // @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 
+/** What archives are read from: a blob, or a file of a disk. */
+export interface FileBytes {
+  readonly size: number;
+  slice(start?: number, end?: number): FileBytes;
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  text(): Promise<string>;
+}
+
 /** Bytes at the end of an archive that contain its last record: the record and its longest comment. */
 const TAIL_BYTES = 65_557;
 const END_RECORD = 0x06054b50;
@@ -18,7 +27,7 @@ const MAX_DIRECTORY_BYTES = 16_000_000;
  * The entries of an archive whose names fit one of the patterns.
  * @throws Error when the file is not an archive, or a damaged one
  */
-export async function listZipEntries(file: Blob, names: readonly RegExp[] = [/./]) {
+export async function listZipEntries(file: FileBytes, names: readonly RegExp[] = [/./]) {
   return findEntries(await readDirectory(file), names);
 }
 
@@ -36,7 +45,7 @@ export interface ZipEntry {
  * @throws Error for a damaged archive
  */
 export async function openZipEntry(
-  file: Blob,
+  file: FileBytes,
   entry: ZipEntry,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const packed = (await packedBytesOf(file, entry)).stream();
@@ -46,7 +55,7 @@ export async function openZipEntry(
 }
 
 /** The bytes of an entry as the archive stores them; of one that is stored unpacked, the bytes themselves. Fewer where the file ends before. */
-export async function packedBytesOf(file: Blob, entry: ZipEntry): Promise<Blob> {
+export async function packedBytesOf(file: FileBytes, entry: ZipEntry): Promise<FileBytes> {
   const head = await viewOf(file, entry.offset, 30);
   if (head.getUint32(0, true) !== LOCAL_HEADER) throw damaged();
   const start = entry.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
@@ -55,13 +64,13 @@ export async function packedBytesOf(file: Blob, entry: ZipEntry): Promise<Blob> 
 
 const damaged = () => new Error('The archive is damaged.');
 
-async function viewOf(file: Blob, start: number, length: number): Promise<DataView> {
+async function viewOf(file: FileBytes, start: number, length: number): Promise<DataView> {
   const bytes = await file.slice(start, start + length).arrayBuffer();
   if (bytes.byteLength < length) throw damaged();
   return new DataView(bytes);
 }
 
-async function readDirectory(file: Blob): Promise<DataView> {
+async function readDirectory(file: FileBytes): Promise<DataView> {
   const length = Math.min(file.size, TAIL_BYTES);
   const tail = await viewOf(file, file.size - length, length);
   for (let at = length - 22; at >= 0; at--) {
@@ -78,7 +87,7 @@ async function readDirectory(file: Blob): Promise<DataView> {
 }
 
 /** Size and place of the directory of an archive above 4 GB; `at`: of the locator of its last record. */
-async function readWideEnd(file: Blob, tail: DataView, at: number): Promise<[number, number]> {
+async function readWideEnd(file: FileBytes, tail: DataView, at: number): Promise<[number, number]> {
   if (at < 0 || tail.getUint32(at, true) !== WIDE_LOCATOR) throw damaged();
   const end = await viewOf(file, wide(tail, at + 8), 56);
   if (end.getUint32(0, true) !== WIDE_END_RECORD) throw damaged();

@@ -117,16 +117,52 @@ test('a file that differs from its hash is not packed, nor are paths read that l
   for (const path of ['../config.json', '/etc/passwd', 'a/../../b', 'a\\b', '']) {
     const files = [{ ...first, path }];
     const list = { format: 1, models: [{ ...MODEL, files }] };
-    await expect(Pack.open(await packOf(list))).rejects.toThrow('no models that can be read');
+    await expect(Pack.open(await packOf(list))).rejects.toThrow('A pack cannot have the file');
   }
   await expect(Pack.open(await packOf({ format: 2, models: [] }))).rejects.toThrow('newer version');
 });
 
+test('what no one could open is neither packed nor read, and the reason is said', async () => {
+  const [first] = MODEL.files as [PackedModel['files'][number]];
+  const files = (...paths: string[]) => ({
+    ...MODEL,
+    files: paths.map((path) => ({ ...first, path })),
+  });
+  const named = (id: string) => ({ ...MODEL, card: { ...MODEL.card, id } });
+  const many = Array.from({ length: 2001 }, (_, i) => `a/${i}`);
+  for (const [model, sentence] of [
+    [files('library.wasm'), 'A pack cannot have the file "library.wasm" of Tiny.'],
+    [files('alcove-model.json'), 'A pack cannot have the file "alcove-model.json" of Tiny.'],
+    [files('config.json.mark'), 'A pack cannot have the file "config.json.mark" of Tiny.'],
+    [files('modèle.onnx'), 'A pack cannot have the file "modèle.onnx" of Tiny.'],
+    [files('a', 'a/b'), 'Two files of Tiny have the same name'],
+    [files('A/c', 'a/B', 'a/b'), 'Two files of Tiny have the same name'],
+    [files(), 'Tiny has 0'],
+    [files(...many), 'A pack has 1 to 2000 files of a model; Tiny has 2001.'],
+    [named('owner/\ud800'), 'A pack cannot have the name of Tiny.'],
+    [named('../x'), 'A pack cannot have the name of Tiny.'],
+  ] as const) {
+    const failure = { name: 'PackError', message: expect.stringContaining(sentence) };
+    await expect(make([model])).rejects.toMatchObject(failure);
+    const list = { format: 1, models: [model] };
+    await expect(Pack.open(await packOf(list))).rejects.toMatchObject(failure);
+  }
+  const models = Array.from({ length: 101 }, (_, i) => named(`owner/${i}`));
+  await expect(make(models)).rejects.toThrow('too many models or files for one pack');
+});
+
+test('a list that is no JSON is called damaged', async () => {
+  await expect(Pack.open(await packOf('{'))).rejects.toMatchObject({
+    name: 'PackError',
+    message: 'alcove-pack.json in the pack is damaged.',
+  });
+});
+
 /** A pack with any list and no files. */
-async function packOf(list: object): Promise<Blob> {
+async function packOf(list: object | string): Promise<Blob> {
   const { ZipWriter } = await import('#base/zip-write.ts');
   const zip = new ZipWriter();
-  const text = JSON.stringify(list);
+  const text = typeof list === 'string' ? list : JSON.stringify(list);
   const bytes = new TextEncoder().encode(text);
   const head = zip.head({ name: 'alcove-pack.json', bytes: bytes.length, crc: 0 });
   return new Blob([head, bytes, ...zip.end(hash(bytes))]);

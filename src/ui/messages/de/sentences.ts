@@ -87,6 +87,24 @@ export const sentences: Record<string, string> = {
   'The pack does not have this model any more.': 'Das Paket enthält dieses Modell nicht mehr.',
   '"{}" in the pack is no model that this version runs. Update Alcove, or make the pack again.':
     '„{1}“ im Paket ist kein Modell, das diese Version ausführt. Alcove aktualisieren oder das Paket neu erstellen.',
+  'These are too many models or files for one pack. Pack fewer together.':
+    'Das sind zu viele Modelle oder Dateien für ein Paket. Weniger zusammen packen.',
+  'A pack cannot have the name of {}.': 'Ein Paket kann den Namen von {1} nicht haben.',
+  'A pack has 1 to {} files of a model; {} has {}.':
+    'Ein Paket hat 1 bis {1} Dateien eines Modells; {2} hat {3}.',
+  'A pack cannot have the file "{}" of {}.': 'Ein Paket kann die Datei „{1}“ von {2} nicht haben.',
+  'Two files of {} have the same name, or one has that of a folder.':
+    'Zwei Dateien von {1} haben denselben Namen, oder eine den eines Ordners.',
+  '{} cannot be saved as a pack: no other Alcove could read its description.':
+    '{1} kann nicht als Paket gespeichert werden: Kein anderes Alcove könnte die Beschreibung lesen.',
+  '{} cannot be saved as a pack: its compiled library is code, which packs do not bring, and the catalogue does not have the model.':
+    '{1} kann nicht als Paket gespeichert werden: Die kompilierte Bibliothek ist Code, den kein Paket mitbringt, und der Katalog hat das Modell nicht.',
+  'The weights are here. The compiled library is code, which no pack brings: with a connection, try again to fetch it from its own address.':
+    'Die Gewichte sind hier. Die kompilierte Bibliothek ist Code, den kein Paket mitbringt: mit einer Verbindung erneut versuchen, um sie von ihrer eigenen Adresse zu holen.',
+  '{} is being downloaded. Pause the download or wait for its end, then choose the pack again.':
+    '{1} wird gerade heruntergeladen. Den Download anhalten oder sein Ende abwarten, dann das Paket erneut auswählen.',
+  '{} of the pack would replace files of {}. Delete that model first, or leave the pack.':
+    '{1} aus dem Paket würde Dateien von {2} ersetzen. Zuerst dieses Modell löschen oder das Paket nicht öffnen.',
   'The file is not open any more.': 'Die Datei ist nicht mehr geöffnet.',
   'The file could not be read: it was moved, changed or removed. Choose it again.':
     'Die Datei konnte nicht gelesen werden: Sie wurde verschoben, geändert oder gelöscht. Erneut auswählen.',

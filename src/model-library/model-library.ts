@@ -42,6 +42,8 @@ export class ModelLibrary {
   );
   readonly #ownFiles = new OwnFiles({
     find: (id) => this.#stored.get(id),
+    all: () => this.#stored.values(),
+    isDownloading: (id) => this.#queue.placeOf(id) !== null,
     save: (model) => this.#save(model),
     onLoaded: (id, loaded) => this.#noteLoaded(id, loaded),
   });

@@ -9,16 +9,22 @@ import type { ChosenFile } from './describe-gguf.ts';
 import { downloadProblem } from './download-problem.ts';
 import { DownloadQueue } from './download-queue.ts';
 import type { DownloadOutcome } from './download-worker.ts';
-import { toStored } from './stored-model.ts';
+import { isSameFolder, toStored } from './stored-model.ts';
 
 /** What a page that ends during a conversion leaves in the list: a browser gives no file twice. */
 const INTERRUPTED = 'The file was not read to its end. Choose it again.';
+/** Of a model for WebLLM that a pack brought: its library is fetched when a person resumes. */
+const NO_LIBRARY =
+  'The weights are here. The compiled library is code, which no pack brings: with a connection, try again to fetch it from its own address.';
 /** Milliseconds without a word after which a conversion is ended. */
 const SILENCE_MS = 120_000;
 
 interface Rows {
   find: (id: string) => StoredModel | undefined;
+  all: () => Iterable<StoredModel>;
   save: (model: StoredModel) => Promise<void>;
+  /** Whether a download of the model runs or waits. */
+  isDownloading: (id: string) => boolean;
   /** Bytes that are written so far. */
   onLoaded: (id: string, loaded: number) => void;
 }
@@ -27,6 +33,8 @@ interface Rows {
 export class OwnFiles {
   readonly #rows: Rows;
   readonly #files = new Map<string, Blob>();
+  /** Rows of downloads that packs take over, until the packs are read: a download can be resumed where its pack is damaged. */
+  readonly #before = new Map<string, StoredModel>();
   readonly #queue: DownloadQueue;
 
   constructor(rows: Rows) {
@@ -46,6 +54,7 @@ export class OwnFiles {
    */
   async add(file: Blob, chosen: ChosenFile): Promise<string> {
     const { isPack, cards } = await withConversions((c) => c.describe(file, chosen));
+    if (isPack) for (const card of cards) this.#requireFree(card);
     const ids: string[] = [];
     for (const card of cards) {
       // A pack names its models; a file of weights has the name that a person gave it.
@@ -54,9 +63,28 @@ export class OwnFiles {
     return ids[0] ?? '';
   }
 
+  /** @throws Error where a download writes the files of the model, or where they would be among another one's */
+  #requireFree({ id, title, source }: ModelCard): void {
+    if (this.#rows.isDownloading(id)) {
+      throw new Error(
+        `${title} is being downloaded. Pause the download or wait for its end, then choose the pack again.`,
+      );
+    }
+    for (const { id: other, card } of this.#rows.all()) {
+      if (other === id) continue;
+      if (isSameFolder(card.source?.repository ?? other, source?.repository ?? id)) {
+        throw new Error(
+          `${title} of the pack would replace files of ${card.title}. Delete that model first, or leave the pack.`,
+        );
+      }
+    }
+  }
+
   async #addPacked(file: Blob, card: ModelCard): Promise<string> {
     const { id } = card;
-    if (this.#rows.find(id)?.state === 'complete' || this.#files.has(id)) return id;
+    const known = this.#rows.find(id);
+    if (known?.state === 'complete' || this.#files.has(id)) return id;
+    if (known && known.card.source?.file === undefined) this.#before.set(id, known);
     await this.#begin(id, card, file);
     return id;
   }
@@ -87,6 +115,7 @@ export class OwnFiles {
   async remove(id: string): Promise<void> {
     await this.#queue.remove(id);
     this.#files.delete(id);
+    this.#before.delete(id);
   }
 
   async #follow(id: string, signal: AbortSignal): Promise<void> {
@@ -94,12 +123,13 @@ export class OwnFiles {
     try {
       if (file) await this.#convert(id, file, signal);
     } catch (error) {
-      const model = this.#rows.find(id);
-      if (model && !signal.aborted) {
+      const model = this.#before.get(id) ?? this.#rows.find(id);
+      if (this.#rows.find(id) && model && !signal.aborted) {
         await this.#rows.save({ ...model, loaded: 0, problem: downloadProblem(error) });
       }
     } finally {
       this.#files.delete(id);
+      this.#before.delete(id);
     }
   }
 
@@ -119,6 +149,17 @@ export class OwnFiles {
     }
     const model = this.#rows.find(id);
     if (outcome.kind === 'stopped' || !model) return;
+    if (model.card.runtime === 'webllm') {
+      // With no file: the model is the hub's, and its download is resumed from these files.
+      const { file: _, ...source } = model.card.source ?? {
+        repository: id,
+        page: '',
+        isMeasured: false,
+      };
+      const card = { ...model.card, source };
+      await this.#rows.save({ ...model, card, loaded: model.total, problem: NO_LIBRARY });
+      return;
+    }
     await this.#rows.save({ ...model, state: 'complete', loaded: model.total, problem: null });
   }
 }

@@ -18,6 +18,9 @@ export const toEntry = (card: ModelCard, state: ModelState, isOnServer: boolean)
   ...(card.source?.file && { file: card.source.file.name }),
 });
 
+/** Whether two models have their files in one folder. Some disks do not distinguish small letters. */
+export const isSameFolder = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
 /** A model of which nothing is stored yet. */
 export function toStored(card: ModelCard): StoredModel {
   return {

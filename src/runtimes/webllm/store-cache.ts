@@ -12,7 +12,8 @@ export function libraryAddress({ repository, library = '' }: ModelSource): strin
 
 /**
  * Gives WebLLM the files of our own store in place of the network and of its cache: nothing is
- * fetched, nothing is stored twice, and every file has been checked against its hash.
+ * fetched, and nothing is stored twice. Weights were checked against the hashes of the hub or of a
+ * pack; the library is code, and was downloaded from its own address: packs bring none.
  */
 export function serveFromStore(scope: object, store: FileStore, source: ModelSource): void {
   const { repository, library } = source;

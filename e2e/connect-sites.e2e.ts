@@ -282,7 +282,7 @@ test('a grant reaches /v1 alone, on this device, and a thousand forged messages 
   expect(refused.page).toContain('Sites may call /v1');
   expect(refused.bridge).toContain('Sites may call /v1');
   expect(refused.up).toContain('Sites may call /v1');
-  expect(refused.documents).toContain('may not search documents');
+  expect(refused.documents).toContain('may search its own vector stores alone');
   expect(refused.recording).toContain('sites may not read stored recordings');
   expect(refused.chat).toMatch(/^(?:200|400)/);
 

@@ -41,5 +41,5 @@ export const modelFileText = catalogue('model-file', {
   savePack: 'Save as pack',
   makingPack: 'Checking the files for the pack…',
   aboutPack:
-    'A pack is one file with the model, its licence and its hashes. Another Alcove installs it without a network: drop it on its Models page.',
+    'A pack is one file with the model, its licence and its hashes. Another Alcove installs it on its Models page without a network; for WebLLM, only the library is downloaded.',
 });

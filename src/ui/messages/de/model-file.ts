@@ -41,5 +41,5 @@ export const modelFile: typeof modelFileText = {
   savePack: 'Als Paket speichern',
   makingPack: 'Die Dateien für das Paket werden geprüft…',
   aboutPack:
-    'Ein Paket ist eine Datei mit dem Modell, seiner Lizenz und seinen Hashes. Ein anderes Alcove installiert es ohne Netz: auf dessen Seite Modelle ablegen.',
+    'Ein Paket ist eine Datei mit dem Modell, seiner Lizenz und seinen Hashes. Ein anderes Alcove installiert es auf seiner Seite Modelle ohne Netz; für WebLLM wird nur die Bibliothek heruntergeladen.',
 };

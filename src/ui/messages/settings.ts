@@ -68,7 +68,8 @@ export const settingsText = catalogue('settings', {
   textSets: 'Text collections',
   presets: 'Presets and prompts',
   usage: 'Request log',
-  clearsChats: 'Deletes all chats with their files and documents from this device.',
+  clearsChats:
+    'Deletes all chats with their files and documents, and the vector stores of programs, from this device.',
   clearsTranscripts: 'Deletes all recordings and transcripts from this device.',
   clearsTextSets: 'Deletes all saved text collections with their maps.',
   clearsPresets: 'Deletes all presets and saved prompts.',

@@ -68,7 +68,8 @@ export const settings: typeof settingsText = {
   textSets: 'Textsammlungen',
   presets: 'Voreinstellungen und Vorlagen',
   usage: 'Nutzung',
-  clearsChats: 'Löscht alle Chats mit ihren Dateien und Dokumenten von diesem Gerät.',
+  clearsChats:
+    'Löscht alle Chats mit ihren Dateien und Dokumenten sowie die Vektorspeicher von Programmen von diesem Gerät.',
   clearsTranscripts: 'Löscht alle Aufnahmen und Transkripte von diesem Gerät.',
   clearsTextSets: 'Löscht alle gespeicherten Textsammlungen und ihre Vektoren.',
   clearsPresets: 'Löscht alle Voreinstellungen und gespeicherten Vorlagen.',

@@ -10,7 +10,10 @@ export interface KeyLimits {
   tokensPerMonth?: number;
   /** The farthest place its requests may be answered at; this device when absent. */
   boundary?: Boundary;
-  /** Whether its requests may search the documents of chats (`file_search`). */
+  /**
+   * Whether its requests may search the documents of chats and projects: by `file_search`, and a project also as a
+   * vector store. They are given the names of documents and the passages found, never whole files.
+   */
   documents?: true;
   /** A stored limit cannot be read: the key is refused until its limits are set again. */
   isUnreadable?: true;

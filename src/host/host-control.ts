@@ -19,7 +19,6 @@ import type { KeyRing } from '#storage/key-ring.ts';
 import { toStorageError } from '#storage/open-database.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
-import type { VectorStores } from '#storage/vector-stores/vector-stores.ts';
 import type { HostControl } from '#transport/host-control.ts';
 
 interface Parts {
@@ -37,7 +36,6 @@ interface Parts {
   ledger: UsageLedger;
   files: ApiFiles;
   batches: Batches;
-  stores: VectorStores;
   runner: BatchControl;
   settings: ServiceSettings;
   changes: Readonly<Record<'host' | 'catalog', Changes>>;
@@ -97,8 +95,6 @@ export function createHostControl(parts: Parts): HostControl {
     listApiKeys: async () => (await keys.list()).map(withoutHash),
     async revokeApiKey(id) {
       const isRevoked = await keys.revoke(id);
-      // No other key sees them.
-      await parts.stores.deleteOf(id);
       parts.sites.end(id);
       return isRevoked;
     },

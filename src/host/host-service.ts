@@ -238,7 +238,6 @@ function createApiPorts(
     ledger,
     files: api.files,
     batches: api.batches,
-    stores: api.stores,
     runner,
     settings: values,
     changeSettings: async (changed) => {

@@ -83,12 +83,25 @@ export class ApiFiles {
 
   /** Deletes the files whose time is over, except those that a batch reads. */
   async sweep(): Promise<void> {
-    const { apiFiles, batches } = this.#database;
-    const old = await apiFiles.filter((row) => this.#isExpired(row)).toArray();
-    if (old.length === 0) return;
-    const open = await batches.where('status').anyOf(OPEN_STATUSES).toArray();
+    await this.#drop(await this.#database.apiFiles.filter((row) => this.#isExpired(row)).toArray());
+  }
+
+  /** The keys that have uploaded files. */
+  async owners(): Promise<string[]> {
+    return [...new Set((await this.#database.apiFiles.filter(isUpload).toArray()).map(keyOf))];
+  }
+
+  /** Deletes what a key has uploaded, which no other key sees. The answers of its batches stay: a person may save them. */
+  async deleteOf(keyId: string): Promise<void> {
+    const rows = await this.#database.apiFiles.where('keyId').equals(keyId).toArray();
+    await this.#drop(rows.filter(isUpload));
+  }
+
+  async #drop(rows: readonly ApiFile[]): Promise<void> {
+    if (rows.length === 0) return;
+    const open = await this.#database.batches.where('status').anyOf(OPEN_STATUSES).toArray();
     const used = new Set(open.map(({ inputFileId }) => inputFileId));
-    for (const { id } of old) if (!used.has(id)) await this.delete(id);
+    for (const { id } of rows) if (!used.has(id)) await this.delete(id);
   }
 
   #isExpired({ expiresAt }: ApiFile): boolean {
@@ -96,4 +109,6 @@ export class ApiFiles {
   }
 }
 
+const isUpload = ({ purpose }: ApiFile) => purpose !== 'batch_output';
+const keyOf = ({ keyId }: ApiFile) => keyId;
 const order = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);

@@ -38,6 +38,9 @@ export class KeyRing {
   /** Keys seen lately, as they were sent: a digest takes a turn of another thread, twice a request's own work. */
   readonly #seen = new Map<string, StoredKey>();
 
+  /** Deletes what a key has stored, once it is revoked. */
+  onRevoked: (id: string) => Promise<void> = async () => {};
+
   /** The key of every request, where the site asks for none: only its own pages can call it. */
   readonly anyone: StoredKey | null;
 
@@ -85,17 +88,19 @@ export class KeyRing {
     return { key, stored };
   }
 
-  /** Removes a key for good; false when there was none. */
+  /** Removes a key for good, with what it has stored; false when there was none. */
   async revoke(id: string): Promise<boolean> {
     const keys = await this.#keys();
     this.#seen.clear();
     for (const [hash, session] of this.#sessions)
       if (session.id === id) this.#sessions.delete(hash);
-    if (this.#guests.delete(id)) return true;
-    const found = [...keys.values()].find((k) => k.id === id);
-    if (!found) return false;
-    keys.delete(found.hash);
-    await this.#database.keys.delete(id);
+    if (!this.#guests.delete(id)) {
+      const found = [...keys.values()].find((k) => k.id === id);
+      if (!found) return false;
+      keys.delete(found.hash);
+      await this.#database.keys.delete(id);
+    }
+    await this.onRevoked(id);
     return true;
   }
 

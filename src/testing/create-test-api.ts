@@ -6,6 +6,7 @@ import { LARGE_BODIES_HERE, type LargeBodies } from '#api/call/large-bodies.ts';
 import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
 import type { Routing } from '#api/routing/routing.ts';
+import { followKeys } from '#api/vector-stores/follow-keys.ts';
 import { StoreIndexer } from '#api/vector-stores/store-indexer.ts';
 import { type Aliases, withAliases } from '#catalog/aliases.ts';
 import { DEFAULT_SETTINGS } from '#catalog/default-settings.ts';
@@ -112,8 +113,13 @@ export async function createTestApi(options: Options = {}) {
   };
   const runner = new BatchRunner(dependencies, { locks: options.locks ?? null, createApi });
   dependencies.runner = runner;
-  const indexer = new StoreIndexer(dependencies, { locks: options.locks ?? null, readFile });
+  const indexer = new StoreIndexer(dependencies, {
+    locks: options.locks ?? null,
+    readFile,
+    retryMs: 20,
+  });
   dependencies.indexer = indexer;
+  followKeys(dependencies);
   const handle = createApi(dependencies);
   const { key, stored } = await keys.create('test');
   const fetch = (path: string, init: RequestInit = {}) =>

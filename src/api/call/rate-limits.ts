@@ -52,6 +52,12 @@ export class RateLimits {
     counters.reservedTokens += tokens;
   }
 
+  /** For work that is no request, before each part of it. @throws ApiError 429 when the tokens of the key are used up. */
+  async requireTokens(key: StoredKey): Promise<void> {
+    if (!isLimited(key)) return;
+    if ((await this.#tokensLeft(key, await this.#current(key))) <= 0) throw quotaExceeded();
+  }
+
   /** Replaces the reservation of a finished request by its actual tokens. */
   async settle(key: StoredKey, reserved: number, tokens: number): Promise<void> {
     if (!isLimited(key)) return;

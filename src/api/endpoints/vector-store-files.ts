@@ -127,10 +127,15 @@ export async function answerDeleteStoreFile(call: Call): Promise<Response> {
 /** GET /v1/vector_stores/{id}/files/{file_id}/content */
 export async function answerStoreFileContent(call: Call): Promise<Response> {
   const store = await requireStore(call);
-  const { id } =
-    store.kind === 'own'
-      ? await requireStoreFile(call, store.row)
-      : requireDocument(call, store.documents);
+  if (store.kind === 'project') {
+    throw new ApiError(
+      403,
+      'file_content_not_allowed',
+      'This vector store is a project: searches find its passages, and its files stay in Alcove.',
+      'vector_store_id',
+    );
+  }
+  const { id } = await requireStoreFile(call, store.row);
   const passages = await call.api.stores.passages(id);
   return Response.json({
     object: 'vector_store.file_content.page',

@@ -108,6 +108,10 @@ export async function answerSearchVectorStore(call: Call): Promise<Response> {
     max,
     minScore: asked.ranking_options?.score_threshold ?? 0,
   };
+  // The model is at work: what can wait does.
+  call.endUse = call.api.use.enter();
+  if (call.key) await call.api.limits.admit(call.key, 0);
+  call.usage.admitted = true;
   const results = (await searchStores(call, search, call.request.signal)).flat();
   // Of several queries each passage once, at its best.
   const best = new Map<string, (typeof results)[number]>();

@@ -27,17 +27,17 @@ export async function runVectors(
   return { ...(await inTurn(call, admission, task)), counts, timings };
 }
 
-/** Embeds texts that a request needs internally. The work is queued like any other and not metered. */
+/** Embeds texts that a request needs internally. The work is queued like any other and not metered by itself. */
 export async function runLocalVectors(
   call: Call,
   card: ModelCard,
   task: EmbedTask | RerankTask,
   signal: AbortSignal,
-): Promise<Vectors> {
+): Promise<Vectors & Pick<Turn, 'counts'>> {
   const slot = await openSlot(call, card);
   const turn = slot.admit(signal);
   call.releaseSlot();
-  return inTurn(call, { slot, turn }, task);
+  return { ...(await inTurn(call, { slot, turn }, task)), counts: turn.counts };
 }
 
 async function inTurn(

@@ -143,7 +143,12 @@ async function searchTexts(
       // Other languages are noise to it: words find more.
       if (isEnglishOnly(card) && isOtherLanguage(question)) return null;
       const task: EmbedTask = { kind: 'embed', texts: [question] };
-      const { data, size } = await runLocalVectors(call, card, task, signal);
+      const { data, size, counts } = await runLocalVectors(call, card, task, signal);
+      // Of a request that asks for the search alone. One for an answer has the tokens of that.
+      if (call.usage.admitted && !call.turn) {
+        call.usage.model = card.id;
+        call.usage.promptTokens += counts.prompt;
+      }
       return data.slice(0, size);
     },
     rerank: async (texts) => {

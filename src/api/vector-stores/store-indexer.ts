@@ -1,10 +1,16 @@
 import type { ApiDependencies, FileReader, IndexControl } from '#api/call/call.ts';
+import { pause } from '#api/call/device-use.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
+import { ApiError } from '#contract/api-error.ts';
 import { type PassageSize, packPassages, passageSize } from '#documents/pack-passages.ts';
 import { unpackSentences } from '#documents/sentences.ts';
+import { EngineError, type EngineErrorCode, isFatal } from '#engine/engine-error.ts';
+import type { Slot } from '#engine/slot.ts';
 import type { VectorStoreFile } from '#storage/api-file-records.ts';
 import type { ChatDocument, Passage } from '#storage/chat-records.ts';
+import { SESSION_KEY } from '#storage/key-ring.ts';
+import type { StoredKey } from '#storage/service-records.ts';
 
 /** One tab of the origin reads files, however many services there are in it. */
 const LOCK = 'alcove-vector-stores';
@@ -13,17 +19,48 @@ const EMBEDDER = 'alcove-embed';
 const BATCH = 64;
 /** Characters of a token, at most. */
 const CHARACTERS = 6;
+/** Milliseconds until work is tried again that could not be done. */
+const RETRY_MS = 5_000;
+/** Times that a file is tried whose model failed. */
+const MAX_TRIES = 3;
+const PASSING: readonly EngineErrorCode[] = [
+  'slot-crashed',
+  'runtime-failed',
+  'load-failed',
+  'aborted',
+];
+/** Milliseconds without a request after which the device counts as idle: programs ask in series. */
+const QUIET_MS = 500;
+/** Milliseconds that a turn waits for that: somebody waits for the file as well. */
+const MAX_WAIT_MS = 10_000;
 
 interface IndexerOptions {
   /** Null where the browser has no locks. */
   locks: Pick<LockManager, 'request'> | null;
   readFile: FileReader;
+  retryMs?: number;
+}
+
+/** A file that is being read. */
+interface Reading {
+  file: VectorStoreFile;
+  /** Whose limits hold; null for the app's own pages. */
+  key: StoredKey | null;
+  card: ModelCard;
+  tokens: number;
+}
+
+/** A file that was deleted, cancelled or added again while it was read. */
+class NotWantedError extends Error {
+  override readonly name = 'NotWantedError';
 }
 
 /** Reads the files of vector stores one after another, in the order in which they were added, and embeds their texts. */
 export class StoreIndexer implements IndexControl {
   readonly #api: ApiDependencies;
   readonly #options: IndexerOptions;
+  /** Failures of the model at a file, by its id. */
+  readonly #faults = new Map<string, number>();
   #running: Promise<void> | null = null;
   #isAsked = false;
 
@@ -36,7 +73,11 @@ export class StoreIndexer implements IndexControl {
   wake(): void {
     this.#isAsked = true;
     this.#running ??= this.#run()
-      .catch(this.#api.report)
+      .catch((error) => {
+        this.#api.report(error);
+        this.#isAsked = true;
+        return this.#pause();
+      })
       .finally(() => {
         this.#running = null;
         if (this.#isAsked) this.wake();
@@ -48,43 +89,78 @@ export class StoreIndexer implements IndexControl {
     while (this.#running !== null) await this.#running;
   }
 
+  #pause(): Promise<void> {
+    return pause(this.#options.retryMs ?? RETRY_MS, new AbortController().signal);
+  }
+
   async #run(): Promise<void> {
-    const { locks } = this.#options;
+    const { stores, files } = this.#api;
+    await stores.sweep();
+    await files.sweep();
     const work = async () => {
       this.#isAsked = false;
-      for (;;) {
-        const next = await this.#api.stores.nextWaiting();
-        if (!next) break;
+      for (let next = await stores.nextWaiting(); next; next = await stores.nextWaiting()) {
         await this.#index(next);
       }
     };
+    const { locks } = this.#options;
     await (locks ? locks.request(LOCK, work) : work());
   }
 
   async #index(file: VectorStoreFile): Promise<void> {
-    const { stores, files, report } = this.#api;
+    const { stores, keys } = this.#api;
+    const owner = await stores.owner(file.storeId);
+    if (owner === null) return stores.delete(file.storeId);
+    const key = (await keys.list()).find(({ id }) => id === owner) ?? null;
+    if (!key && owner !== SESSION_KEY) {
+      return this.#fail(file, 'server_error', 'The key that added the file was revoked.');
+    }
     try {
-      const data = await files.data(file.fileId);
-      if (!data) {
-        await this.#fail(file, 'invalid_file', 'The file was deleted before it was read.');
-        return;
-      }
-      const read = await this.#options.readFile(new File([data], file.name));
-      if ('problem' in read) {
-        await this.#fail(
-          file,
-          read.isUnsupported ? 'unsupported_file' : 'invalid_file',
-          read.problem,
-        );
-        return;
-      }
-      const { text, sentences } = read;
-      const base = { id: file.id, conversationId: file.storeId };
-      const document: ChatDocument = { ...base, name: file.name, text, createdAt: file.at };
-      await stores.complete(file, document, await this.#passages(document, sentences, file));
+      await this.#read(file, key);
+      this.#faults.delete(file.id);
     } catch (error) {
-      report(error);
-      await this.#fail(file, 'server_error', 'The file could not be embedded. Add it again.');
+      await this.#noteFailure(file, error);
+    }
+  }
+
+  /** A file stays waiting where another try may help. */
+  async #noteFailure(file: VectorStoreFile, error: unknown): Promise<void> {
+    if (error instanceof NotWantedError) return;
+    const code = error instanceof EngineError ? error.code : null;
+    // Others are served first.
+    if (code === 'queue-full') return this.#pause();
+    if (error instanceof ApiError && error.status === 429) {
+      const sentence = 'A limit of the key is used up: add the file again when it may embed more.';
+      return this.#fail(file, 'server_error', sentence);
+    }
+    this.#api.report(error);
+    const faults = (this.#faults.get(file.id) ?? 0) + 1;
+    this.#faults.set(file.id, faults);
+    if (code !== null && PASSING.includes(code) && faults < MAX_TRIES) return this.#pause();
+    this.#faults.delete(file.id);
+    await this.#fail(file, 'server_error', 'The file could not be embedded. Add it again.');
+  }
+
+  async #read(file: VectorStoreFile, key: StoredKey | null): Promise<void> {
+    const { stores, files } = this.#api;
+    const data = await files.data(file.fileId);
+    if (!data) {
+      return this.#fail(file, 'invalid_file', 'The file was deleted before it was read.');
+    }
+    const read = await this.#options.readFile(new File([data], file.name));
+    if ('problem' in read) {
+      const code = read.isUnsupported ? 'unsupported_file' : 'invalid_file';
+      return this.#fail(file, code, read.problem);
+    }
+    const { text, sentences } = read;
+    const base = { id: file.id, conversationId: file.storeId };
+    const document: ChatDocument = { ...base, name: file.name, text, createdAt: file.at };
+    const reading: Reading = { file, key, card: this.#card(), tokens: 0 };
+    try {
+      const made = await this.#passages(document, sentences, reading);
+      await stores.complete(file, document, made);
+    } finally {
+      this.#noteTokens(reading);
     }
   }
 
@@ -95,17 +171,18 @@ export class StoreIndexer implements IndexControl {
   async #passages(
     { id: documentId, conversationId, text }: ChatDocument,
     sentences: Uint32Array,
-    file: VectorStoreFile,
+    reading: Reading,
   ): Promise<Passage[]> {
-    const card = this.#card();
-    const count = (texts: string[]) => this.#count(card, texts);
+    const { card, file } = reading;
+    const count = (texts: string[]) =>
+      this.#onSlot(card, (slot) => slot.countTokens({ kind: 'embed', texts }));
     const size = sizeOf(card, file);
     const spans = await packPassages(text, unpackSentences(sentences), size, count);
     const made: Passage[] = [];
     for (let i = 0; i < spans.length; i += BATCH) {
       const some = spans.slice(i, i + BATCH);
       const texts = some.map(({ start, end }) => text.slice(start, end));
-      const vectors = await this.#embed(card, texts);
+      const vectors = await this.#embed(reading, texts);
       for (const [j, span] of some.entries()) {
         const place = { id: `${documentId}:${span.start}`, conversationId, documentId, ...span };
         const by = { model: card.id, revision: card.revision ?? '' };
@@ -129,28 +206,66 @@ export class StoreIndexer implements IndexControl {
     return card;
   }
 
-  async #count(card: ModelCard, texts: string[]): Promise<number[]> {
-    const slot = this.#api.engine.slot(card);
+  /** Work on the model, which is replaced where it breaks: for the next try, and for others. */
+  async #onSlot<T>(card: ModelCard, work: (slot: Slot) => Promise<T>): Promise<T> {
+    const { engine, report } = this.#api;
+    const slot = engine.slot(card);
     const release = slot.expect();
-    return slot.countTokens({ kind: 'embed', texts }).finally(release);
+    try {
+      await slot.ready;
+      return await work(slot).finally(release);
+    } catch (error) {
+      if (isFatal(error)) await engine.recover(slot).catch(report);
+      throw error;
+    } finally {
+      release();
+    }
   }
 
-  async #embed(card: ModelCard, texts: string[]): Promise<Float32Array[]> {
-    const slot = this.#api.engine.slot(card);
-    const release = slot.expect();
-    const turn = slot.admit(new AbortController().signal);
-    release();
-    try {
-      await turn.started;
-      for await (const event of turn.run({ kind: 'embed', texts })) {
-        if (event.type !== 'vectors') continue;
-        const { data, size } = event;
-        return texts.map((_, i) => data.slice(i * size, (i + 1) * size));
+  /** @throws NotWantedError, and ApiError 429 where the key may not embed more */
+  async #embed(reading: Reading, texts: string[]): Promise<Float32Array[]> {
+    const { stores, limits, use } = this.#api;
+    await use.whenIdle(QUIET_MS, AbortSignal.timeout(MAX_WAIT_MS));
+    if (!(await stores.isWaiting(reading.file))) throw new NotWantedError();
+    const { key, card } = reading;
+    if (key) await limits.requireTokens(key);
+    return this.#onSlot(card, async (slot) => {
+      const turn = slot.admit(new AbortController().signal);
+      try {
+        await turn.started;
+        for await (const event of turn.run({ kind: 'embed', texts })) {
+          if (event.type !== 'vectors') continue;
+          const { data, size } = event;
+          return texts.map((_, i) => data.slice(i * size, (i + 1) * size));
+        }
+        throw new Error('The runtime ended without vectors.');
+      } finally {
+        turn.leave();
+        reading.tokens += turn.counts.prompt;
+        if (key) await limits.settle(key, 0, turn.counts.prompt);
       }
-      throw new Error('The runtime ended without vectors.');
-    } finally {
-      turn.leave();
-    }
+    });
+  }
+
+  /** The tokens of a file in the ledger: its limits survive a reload. */
+  #noteTokens({ key, card, tokens }: Reading): void {
+    if (tokens === 0) return;
+    const { ledger, now, uuid, report } = this.#api;
+    const none = { completionTokens: 0, queueSeconds: 0, firstTokenSeconds: 0, totalSeconds: 0 };
+    const row = {
+      ...none,
+      at: now(),
+      requestId: uuid(),
+      keyId: key?.id ?? SESSION_KEY,
+      model: card.id,
+      endpoint: 'add-vector-store-file',
+      status: 200,
+      errorCode: null,
+      promptTokens: tokens,
+      // No request: only its tokens count.
+      admitted: false,
+    };
+    ledger.add(row).catch(report);
   }
 }
 

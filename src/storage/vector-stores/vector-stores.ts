@@ -76,6 +76,17 @@ export class VectorStores {
     }
   }
 
+  /** The keys that have stores. */
+  async owners(): Promise<string[]> {
+    return (await this.#database.vectorStores.orderBy('keyId').uniqueKeys()).map(String);
+  }
+
+  /** Whose store it is; null where it is gone, or its time is over. */
+  async owner(id: string): Promise<string | null> {
+    const row = await this.#database.vectorStores.get(id);
+    return row && !this.#isExpired(row) ? row.keyId : null;
+  }
+
   /** Deletes the stores of a key that was revoked: no other key sees them. */
   async deleteOf(keyId: string): Promise<void> {
     for (const { id } of await this.#database.vectorStores.where({ keyId }).toArray()) {

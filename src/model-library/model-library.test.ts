@@ -1,3 +1,4 @@
+import { expose } from 'comlink';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
@@ -5,6 +6,16 @@ import type { StoredModel } from '#storage/model-records.ts';
 import { ModelLibrary } from './model-library.ts';
 
 afterEach(() => vi.unstubAllGlobals());
+
+/** A worker that reads a pack of the first model and does not end. */
+vi.mock('#workers/worker-thread.ts', () => ({
+  inOwnWorker: (_: unknown, work: (worker: unknown, alive: () => void) => unknown) => {
+    const { port1, port2 } = new MessageChannel();
+    const describe = () => ({ isPack: true, cards: ONNX_MODELS.slice(0, 1) });
+    expose({ describe, convert: () => new Promise(() => {}) }, port1);
+    return work(port2, () => {});
+  },
+}));
 
 test('a model whose files cannot be deleted stays listed, and can be deleted again', async () => {
   let isOpen = true;
@@ -31,4 +42,14 @@ test('a model whose files cannot be deleted stays listed, and can be deleted aga
   await library.remove(id);
   expect(library.ready).toEqual([]);
   expect(await database.models.count()).toBe(0);
+});
+
+test('no download of a model begins while a pack brings it', async () => {
+  const database = new AlcoveDatabase(`test-${crypto.randomUUID()}`);
+  const wishes = { hub: 'https://hub.test', device: 'wasm', offline: true } as const;
+  const library = await ModelLibrary.open(database, () => wishes);
+  const id = await library.addFile(new Blob(['PK']), { name: 'a.alcovepack' });
+  const before = await database.models.get(id);
+  await library.download(id);
+  expect(await database.models.get(id)).toEqual(before);
 });

@@ -150,11 +150,11 @@ export class ModelLibrary {
     return this.#stored.get(id)?.card ?? this.#onServer.cards.get(id) ?? offered;
   }
 
-  /** Begins a download or resumes one, after those chosen before. Resolves when it has succeeded, failed or been paused. */
+  /** Begins a download or resumes one, after those chosen before; none of a model that a pack brings now. Resolves when it has succeeded, failed or been paused. */
   async download(id: string): Promise<void> {
     const card = this.#find(id);
     if (!card) throw new Error(`There is no model ${id}.`);
-    if (this.#stateOf(id).kind === 'ready') return;
+    if (this.#stateOf(id).kind === 'ready' || this.#ownFiles.placeOf(id) !== null) return;
     if (this.#queue.placeOf(id) === null) {
       const model = this.#stored.get(id) ?? toStored(card);
       await this.#save({ ...model, problem: null, queuedAt: this.#lastQueuedAt() + 1 });

@@ -28,8 +28,15 @@ export interface Connection {
 /** Absent where the browser has none, and in offline mode. */
 const canConnect = () => typeof RTCPeerConnection === 'function';
 
-/** Proves the secret over a wire of the own server, then connects directly where the network allows it. @throws MoveError */
-export async function connectAsSender(wire: Wire, secret: Bytes): Promise<Connection> {
+/**
+ * Proves the secret over a wire of the own server, then connects directly where the network allows it. `onMeeting`: from now on the
+ * other device may hold the secret of this meeting; that it does is certain with the result. @throws MoveError
+ */
+export async function connectAsSender(
+  wire: Wire,
+  secret: Bytes,
+  onMeeting: (meeting: Meeting) => Promise<void> = async () => {},
+): Promise<Connection> {
   const opening = new Opening(secret);
   wire.send(opening.message);
   const reply = await within(STEP_MS, wire.receive(), wire);
@@ -39,13 +46,22 @@ export async function connectAsSender(wire: Wire, secret: Bytes): Promise<Connec
   });
   wire.send(read.confirm);
   const { meeting } = read;
+  await onMeeting(meeting);
   const link = new SealedLink(wire, await meeting.keys('server'));
   const direct = await offerDirect(link, meeting).catch((error: unknown) => {
     if (error instanceof MoveError) throw error;
     return null;
   });
-  await link.sendControl({ type: 'path', path: direct ? 'direct' : 'server' });
-  return direct ?? { link, path: 'server', meeting };
+  const connection: Connection = direct ?? { link, path: 'server', meeting };
+  try {
+    await link.sendControl({ type: 'path', path: connection.path });
+    // Without it nobody knows which secret the other device would come back with.
+    controlOf(await within(STEP_MS, connection.link.receive(), connection.link), 'ready');
+    return connection;
+  } catch (error) {
+    connection.link.close();
+    throw error;
+  }
 }
 
 async function offerDirect(link: SealedLink, meeting: Meeting): Promise<Connection | null> {
@@ -76,13 +92,24 @@ export async function connectAsReceiver(wire: Wire, secret: Bytes): Promise<Conn
     const frame = await within(STEP_MS, link.receive(), link);
     const { type, sdp, path } = controlOf(frame);
     if (type === 'path') {
-      if (path === 'direct' && direct) return direct.open(meeting);
+      if (path === 'direct' && direct) return ready(await direct.open(meeting));
       direct?.close();
-      return { link, path: 'server', meeting };
+      return ready({ link, path: 'server', meeting });
     }
     if (type !== 'offer' || direct) throw new MoveError('changed');
     direct = canConnect() ? await DirectAnswer.to(sdp).catch(() => null) : null;
     await link.sendControl({ type: 'answer', sdp: direct?.sdp ?? null });
+  }
+}
+
+/** Says that this device comes back with the secret of this meeting. */
+async function ready(connection: Connection): Promise<Connection> {
+  try {
+    await connection.link.sendControl({ type: 'ready' });
+    return connection;
+  } catch (error) {
+    connection.link.close();
+    throw error;
   }
 }
 

@@ -11,7 +11,7 @@ import {
   DirectAnswer,
   DirectOffer,
 } from './connect.ts';
-import { Opening, Reply } from './handshake.ts';
+import { type Meeting, Opening, Reply } from './handshake.ts';
 import { isInterruption, MoveError, type MoveFault } from './move-error.ts';
 import type { Connect } from './tend-link.ts';
 import { roomWire, type Wire } from './wire.ts';
@@ -45,9 +45,25 @@ export const openOwnRoom: OpenRoom = (room, options) => {
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
+/** A room, and the secret that the device in it proves. */
+interface Place {
+  room: string;
+  secret: Bytes;
+}
+
+const placeOfCode = ({ room, secret }: Code): Place => ({ room, secret: utf8(secret) });
+
+/** Where two devices that met find each other again: only they know it. */
+async function placeOf({ resumeSecret }: Meeting): Promise<Place> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', resumeSecret));
+  const room = [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { room, secret: resumeSecret };
+}
+
 /** Waits in the room of a code for the device that knows its words. `onWaiting`: the room is open. */
 export function senderInRoom(code: Code, openRoom: OpenRoom, onWaiting: () => void): Connect {
-  let resume: Bytes | null = null;
+  // Where the other device may be: a connection that was cut before it said `ready` leaves two places.
+  let places: readonly Place[] = [placeOfCode(code)];
   let tries = 0;
   /** @throws where no other device may try. */
   const count = (error: unknown) => {
@@ -56,13 +72,13 @@ export function senderInRoom(code: Code, openRoom: OpenRoom, onWaiting: () => vo
     // A device that went away in the middle has guessed nothing.
     if (!isWrong && !isInterruption(error)) throw error;
   };
-  const attempt = async (room: string, secret: Bytes, signal: AbortSignal) => {
-    const { wire, whenJoined } = await openRoom(room, { signal, isFirst: true });
+  const attempt = async (signal: AbortSignal) => {
+    const { wire, place } = await whereJoined(places, openRoom, signal, onWaiting);
     try {
-      onWaiting();
-      await whenJoined;
-      const connection = await connectAsSender(wire, secret);
-      resume = connection.meeting.resumeSecret;
+      const connection = await connectAsSender(wire, place.secret, async (meeting) => {
+        places = [place, await placeOf(meeting)];
+      });
+      places = places.slice(-1);
       return connection;
     } catch (error) {
       wire.close();
@@ -70,10 +86,10 @@ export function senderInRoom(code: Code, openRoom: OpenRoom, onWaiting: () => vo
     }
   };
   return async (signal, isAgain) => {
-    if (isAgain && resume) return again(resume, signal, attempt);
+    if (isAgain) return again(signal, attempt);
     for (;;) {
       try {
-        return await attempt(code.room, utf8(code.secret), signal);
+        return await attempt(signal);
       } catch (error) {
         signal.throwIfAborted();
         count(error);
@@ -83,15 +99,44 @@ export function senderInRoom(code: Code, openRoom: OpenRoom, onWaiting: () => vo
   };
 }
 
+/** Opens the rooms of all places. @returns the one that the other device joined; the rest are closed. */
+async function whereJoined(
+  places: readonly Place[],
+  openRoom: OpenRoom,
+  signal: AbortSignal,
+  onWaiting: () => void,
+): Promise<{ wire: Wire; place: Place }> {
+  const wires: Wire[] = [];
+  let isOver = false;
+  const waiting = places.map(async (place) => {
+    const { wire, whenJoined } = await openRoom(place.room, { signal, isFirst: true });
+    wires.push(wire);
+    if (isOver) wire.close();
+    else onWaiting();
+    await whenJoined;
+    return { wire, place };
+  });
+  let joined: Wire | null = null;
+  try {
+    const found = await Promise.race(waiting);
+    joined = found.wire;
+    return found;
+  } finally {
+    isOver = true;
+    for (const wire of wires) if (wire !== joined) wire.close();
+    for (const other of waiting) other.catch(() => {});
+  }
+}
+
 /** Joins the room of a code. */
 export function receiverInRoom(code: Code, openRoom: OpenRoom): Connect {
-  let resume: Bytes | null = null;
-  const attempt = async (room: string, secret: Bytes, signal: AbortSignal) => {
-    const { wire } = await openRoom(room, { signal, isFirst: false });
+  let place = placeOfCode(code);
+  const attempt = async (signal: AbortSignal) => {
+    const { wire } = await openRoom(place.room, { signal, isFirst: false });
     try {
-      const connection = await connectAsReceiver(wire, secret);
+      const connection = await connectAsReceiver(wire, place.secret);
       if (connection.path === 'direct') wire.close();
-      resume = connection.meeting.resumeSecret;
+      place = await placeOf(connection.meeting);
       return connection;
     } catch (error) {
       wire.close();
@@ -99,9 +144,9 @@ export function receiverInRoom(code: Code, openRoom: OpenRoom): Connect {
     }
   };
   return async (signal, isAgain) => {
-    if (isAgain && resume) return again(resume, signal, attempt);
+    if (isAgain) return again(signal, attempt);
     try {
-      return await attempt(code.room, utf8(code.secret), signal);
+      return await attempt(signal);
     } catch (error) {
       signal.throwIfAborted();
       throw isInterruption(error) ? new MoveError('no-way', { cause: error }) : error;
@@ -112,20 +157,17 @@ export function receiverInRoom(code: Code, openRoom: OpenRoom): Connect {
 /** Faults of a room that the next try may not meet. */
 const PASSING: readonly MoveFault[] = ['cut', 'changed', 'unknown-code', 'in-use', 'gone'];
 
-/** Tries until the other device is there again: in a room and under a secret that only the two know. */
+/** Tries until the other device is there again. */
 async function again(
-  resume: Bytes,
   signal: AbortSignal,
-  attempt: (room: string, secret: Bytes, signal: AbortSignal) => Promise<Connection>,
+  attempt: (signal: AbortSignal) => Promise<Connection>,
 ): Promise<Connection> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', resume));
-  const room = [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const limited = anySignal([signal]);
   const timer = setTimeout(limited.abort, AGAIN_MS);
   try {
     for (;;) {
       try {
-        return await attempt(room, resume, limited.signal);
+        return await attempt(limited.signal);
       } catch (error) {
         signal.throwIfAborted();
         const isPassing = error instanceof MoveError && PASSING.includes(error.fault);

@@ -151,6 +151,64 @@ test('five cuts: resumes, with nothing twice and nothing lost', async () => {
   for (const room of rooms.opened.slice(1)) expect(room).toMatch(/^[\da-f]{32}$/);
 }, 30_000);
 
+/** Cuts the connection at one frame of an end, counted from when it is wanted. */
+function cuttingFrame(by: 'first' | 'second', number: number): Network {
+  let seen = 0;
+  return (bytes, from) => (from === by && ++seen === number ? 'cut' : bytes);
+}
+
+/** The steps that settle a meeting: the path of the sender, and the word of the receiver that it has it. */
+const LAST_FRAMES = [
+  ['first', 3],
+  ['second', 2],
+] as const;
+
+for (const [by, number] of LAST_FRAMES) {
+  test(`the words stay good when the last frame of the ${by} device of the first meeting is lost`, async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
+    const data = noise(MIB);
+    const code = newCode();
+    rooms.network = cuttingFrame(by, number);
+    const { sent, received } = begin({ data, code });
+    if (by === 'first') {
+      await expect(received).rejects.toMatchObject({ fault: 'no-way' });
+      await expect.poll(() => rooms.opened.filter((room) => room === code.room).length).toBe(2);
+      await receiveFile({
+        course: new Course(() => {}),
+        connect: receiverInRoom(code, rooms.open),
+        signal: new AbortController().signal,
+        open: disk.open,
+        add: async (whole) => {
+          added.push(whole);
+          return ADDED;
+        },
+      });
+    } else expect(await received).toEqual(ADDED);
+    expect(await sent).toEqual(ADDED);
+    expect(await isWhole(data)).toBe(true);
+  }, 30_000);
+
+  test(`the devices find each other when the last frame of the ${by} device of a later meeting is lost`, async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
+    const data = noise(6 * MIB);
+    const cut = cutting([2 * MIB]);
+    let isAgain = false;
+    const cutAgain = cuttingFrame(by, number);
+    rooms.network = (bytes, from) => {
+      if (isAgain) return cutAgain(bytes, from);
+      const passed = cut(bytes, from);
+      isAgain = passed === 'cut';
+      return passed;
+    };
+    const { sent, received, sending } = begin({ data });
+    expect([await sent, await received]).toEqual([ADDED, ADDED]);
+    expect(await isWhole(data)).toBe(true);
+    expect(sending.state.cuts).toBe(1);
+    // The first secret room, then it and the next one, and no third.
+    expect(new Set(rooms.opened).size).toBeLessThanOrEqual(4);
+  }, 30_000);
+}
+
 test('a cut while the data is added does not add it twice', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
   const data = noise(MIB);

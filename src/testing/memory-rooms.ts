@@ -33,9 +33,15 @@ export class MemoryRooms {
     const whenJoined = joined.promise.then((found) => {
       other = found;
     });
+    whenJoined.catch(() => {});
     const to = {
       add: (data: unknown) => other?.add(data) ?? false,
-      end: (error: MoveError) => other?.end(error),
+      end: (error: MoveError) => {
+        other?.end(error);
+        // A device that goes away while it waits takes its room with it.
+        if (this.#rooms.get(room)?.inbox === inbox) this.#rooms.delete(room);
+        joined.reject(error);
+      },
     };
     return { wire: this.#wire(inbox, to, 'first'), whenJoined };
   };

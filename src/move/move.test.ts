@@ -58,7 +58,7 @@ afterEach(() => vi.useRealTimers());
 const ADDED: Added = { added: 12, present: 3, unreadable: 0 };
 
 interface Ends {
-  data: Bytes;
+  data: Bytes | Blob;
   code?: ReturnType<typeof newCode>;
   typed?: ReturnType<typeof newCode>;
   onState?: (state: MoveState, course: Course) => void;
@@ -70,7 +70,7 @@ function begin({ data, code = newCode(), typed = code, onState, add, signal }: E
   const waiting = deferred<void>();
   const sending = new Course((state) => onState?.(state, sending));
   const never = signal ?? new AbortController().signal;
-  const file = { id: ID, data: new Blob([data]) };
+  const file = { id: ID, data: data instanceof Blob ? data : new Blob([data]) };
   const sent = sendFile(file, sending, senderInRoom(code, rooms.open, waiting.resolve), never);
   sent.catch(() => {});
   const receiving = new Course(() => {});
@@ -356,6 +356,26 @@ test('a failure to store or add ends both ends with its sentence', async () => {
   });
   await expect(received).rejects.toThrow('The file is damaged.');
   await expect(sent).rejects.toMatchObject({ fault: 'failed', detail: 'The file is damaged.' });
+});
+
+/** Gives bytes up to a place, as a file does that was deleted meanwhile. */
+class LostFile extends Blob {
+  override slice(start = 0, end?: number): Blob {
+    const part = super.slice(start, end);
+    if (start < MIB) return part;
+    const gone = new DOMException('The file was not found.', 'NotFoundError');
+    return Object.assign(part, { arrayBuffer: () => Promise.reject(gone) });
+  }
+}
+
+test('a file that the sender can no longer read ends both ends with its error', async () => {
+  const { sent, received, sending } = begin({ data: new LostFile([noise(3 * MIB)]) });
+  await expect(sent).rejects.toMatchObject({ name: 'NotFoundError' });
+  await expect(received).rejects.toMatchObject({
+    fault: 'failed',
+    detail: 'The file was not found.',
+  });
+  expect(sending.state.cuts).toBe(0);
 });
 
 /** Two ends whose network changes what one of them sends. */

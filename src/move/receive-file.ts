@@ -4,7 +4,7 @@ import { controlOf } from './connect.ts';
 import { joinBytes } from './cpace.ts';
 import { MoveError } from './move-error.ts';
 import type { SealedLink } from './sealed-link.ts';
-import type { Added } from './send-file.ts';
+import { type Added, failureOf, sendFailure } from './send-file.ts';
 import { type Connect, type Course, receiveAlive } from './tend-link.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -90,7 +90,7 @@ class Receiving {
       const control = controlOf(frame);
       if (control['type'] === 'file') await this.#begin(link, control);
       else if (control['type'] === 'end') return this.#finish(link);
-      else throw new MoveError('changed');
+      else throw failureOf(control);
     }
   }
 
@@ -152,11 +152,7 @@ async function reporting<T>(link: SealedLink, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
-    const { fault = 'failed', message = '' } = error as { fault?: string; message?: string };
-    const detail = error instanceof MoveError ? (error.detail ?? '') : message;
-    await link
-      .sendControl({ type: 'failed', fault, message: detail.slice(0, 400) })
-      .catch(() => {});
+    await sendFailure(link, error);
     throw error;
   }
 }

@@ -42,6 +42,8 @@ class Sending {
   /** Bytes that were handed to the link; null until the other device said what it has. */
   #sent: number | null = null;
   #isOver = false;
+  /** Why the file cannot be read here; a new connection would not mend it. */
+  #failure: Error | null = null;
 
   constructor(file: OutgoingFile, course: Course, link: SealedLink) {
     this.#file = file;
@@ -53,10 +55,12 @@ class Sending {
     const { id, data } = this.#file;
     await this.#link.sendControl({ type: 'file', id, size: data.size });
     const writing = this.#write();
-    // Its error is that of the link, which the reader meets too.
+    // An error of the link the reader meets too.
     writing.catch(() => this.#link.close());
     try {
       return await this.#read();
+    } catch (error) {
+      throw this.#failure ?? error;
     } finally {
       this.#isOver = true;
       this.#course.set({});
@@ -96,13 +100,23 @@ class Sending {
       if (at === null) return;
       if (at === data.size) break;
       const end = Math.min(data.size, at + READ_BYTES);
-      const bytes = new Uint8Array(await data.slice(at, end).arrayBuffer());
+      const bytes = await this.#bytes(data.slice(at, end));
       for (let i = 0; i < bytes.length; i += MAX_CONTENT_BYTES) {
         await this.#link.sendData(bytes.subarray(i, i + MAX_CONTENT_BYTES));
       }
       this.#sent = end;
     }
     await this.#link.sendControl({ type: 'end' });
+  }
+
+  async #bytes(part: Blob): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      return new Uint8Array(await part.arrayBuffer());
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      await sendFailure(this.#link, this.#failure);
+      throw error;
+    }
   }
 
   /** The next place to send from, when there is room for it on the way; null when it is over. */
@@ -122,7 +136,15 @@ function addedOf(control: Record<string, unknown>): Added {
   return { added: count('added'), present: count('present'), unreadable: count('unreadable') };
 }
 
-function failureOf({ type, fault, message }: Record<string, unknown>): MoveError {
+/** Says to the other device what failed here, where it can still be reached. */
+export async function sendFailure(link: SealedLink, error: unknown): Promise<void> {
+  const { fault = 'failed', message = '' } = error as { fault?: string; message?: string };
+  const detail = error instanceof MoveError ? (error.detail ?? '') : message;
+  await link.sendControl({ type: 'failed', fault, message: detail.slice(0, 400) }).catch(() => {});
+}
+
+/** What the other device says that failed there, or that it sent something else. */
+export function failureOf({ type, fault, message }: Record<string, unknown>): MoveError {
   if (type !== 'failed') return new MoveError('changed');
   const detail = String(message ?? '').slice(0, 400);
   return new MoveError(fault === 'too-large' ? fault : 'failed', { detail });

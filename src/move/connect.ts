@@ -41,7 +41,8 @@ export async function connectAsSender(
   wire.send(opening.message);
   const reply = await within(STEP_MS, wire.receive(), wire);
   const read = await opening.read(reply).catch((error: unknown) => {
-    if (error instanceof MoveError && error.fault === 'wrong-code') wire.send(WRONG_CODE);
+    // It counts as a guess whether the other device stays for the answer or not.
+    if (error instanceof MoveError && error.fault === 'wrong-code') sendIfOpen(wire, WRONG_CODE);
     throw error;
   });
   wire.send(read.confirm);
@@ -55,12 +56,20 @@ export async function connectAsSender(
   const connection: Connection = direct ?? { link, path: 'server', meeting };
   try {
     await link.sendControl({ type: 'path', path: connection.path });
-    // Without it nobody knows which secret the other device would come back with.
+    // Without it this device does not know which secret the other one would come back with.
     controlOf(await within(STEP_MS, connection.link.receive(), connection.link), 'ready');
     return connection;
   } catch (error) {
     connection.link.close();
     throw error;
+  }
+}
+
+function sendIfOpen(wire: Wire, bytes: Bytes): void {
+  try {
+    wire.send(bytes);
+  } catch (error) {
+    if (!(error instanceof MoveError)) throw error;
   }
 }
 
@@ -87,18 +96,28 @@ export async function connectAsReceiver(wire: Wire, secret: Bytes): Promise<Conn
   wire.send(reply.message);
   const meeting = reply.read(await within(STEP_MS, wire.receive(), wire));
   const link = new SealedLink(wire, await meeting.keys('server'));
-  let direct: DirectAnswer | null = null;
-  for (;;) {
+  const made: { answer: DirectAnswer | null } = { answer: null };
+  try {
+    const path = await answerDirect(link, made);
+    const { answer } = made;
+    if (path === 'direct' && answer) return await ready(await answer.open(meeting));
+    answer?.close();
+    return await ready({ link, path: 'server', meeting });
+  } catch (error) {
+    made.answer?.close();
+    throw error;
+  }
+}
+
+/** Answers the offer of the other device. @returns the path that it found */
+async function answerDirect(link: SealedLink, made: { answer: DirectAnswer | null }) {
+  for (let hasAnswered = false; ; hasAnswered = true) {
     const frame = await within(STEP_MS, link.receive(), link);
     const { type, sdp, path } = controlOf(frame);
-    if (type === 'path') {
-      if (path === 'direct' && direct) return ready(await direct.open(meeting));
-      direct?.close();
-      return ready({ link, path: 'server', meeting });
-    }
-    if (type !== 'offer' || direct) throw new MoveError('changed');
-    direct = canConnect() ? await DirectAnswer.to(sdp).catch(() => null) : null;
-    await link.sendControl({ type: 'answer', sdp: direct?.sdp ?? null });
+    if (type === 'path') return path;
+    if (type !== 'offer' || hasAnswered) throw new MoveError('changed');
+    made.answer = canConnect() ? await DirectAnswer.to(sdp).catch(() => null) : null;
+    await link.sendControl({ type: 'answer', sdp: made.answer?.sdp ?? null });
   }
 }
 
@@ -127,9 +146,11 @@ export class DirectOffer {
 
   static async make(): Promise<DirectOffer> {
     const connection = new RTCPeerConnection({ iceServers: [] });
-    const channel = connection.createDataChannel(CHANNEL);
-    await connection.setLocalDescription(await connection.createOffer());
-    return new DirectOffer(connection, channel, await gathered(connection));
+    return closedOnError(connection, async () => {
+      const channel = connection.createDataChannel(CHANNEL);
+      await connection.setLocalDescription(await connection.createOffer());
+      return new DirectOffer(connection, channel, await gathered(connection));
+    });
   }
 
   /** @throws MoveError where it does not open. `wait`: milliseconds. */
@@ -178,9 +199,11 @@ export class DirectAnswer {
         { once: true },
       );
     });
-    await connection.setRemoteDescription({ type: 'offer', sdp });
-    await connection.setLocalDescription(await connection.createAnswer());
-    return new DirectAnswer(connection, channel, await gathered(connection));
+    return closedOnError(connection, async () => {
+      await connection.setRemoteDescription({ type: 'offer', sdp });
+      await connection.setLocalDescription(await connection.createAnswer());
+      return new DirectAnswer(connection, channel, await gathered(connection));
+    });
   }
 
   async open(meeting: Meeting, wait = OPEN_MS): Promise<Connection> {
@@ -196,6 +219,15 @@ export class DirectAnswer {
 
   close(): void {
     this.#connection.close();
+  }
+}
+
+async function closedOnError<T>(connection: RTCPeerConnection, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    connection.close();
+    throw error;
   }
 }
 

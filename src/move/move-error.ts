@@ -12,6 +12,8 @@ export type MoveFault =
   | 'unknown-code'
   /** Another device uses these words already. */
   | 'in-use'
+  /** The server has no room left. */
+  | 'full'
   /** The network lets no connection through, and no server of ours passes it on. */
   | 'no-way'
   /** The other device was not there, or not again, in time. */

@@ -3,7 +3,7 @@ import { deferred } from '#base/deferred.ts';
 import { MemoryRooms, type Network } from '#testing/memory-rooms.ts';
 import { newCode } from './code-words.ts';
 import { connectAsReceiver, connectAsSender } from './connect.ts';
-import { Opening } from './handshake.ts';
+import { Opening, Reply } from './handshake.ts';
 import { receiverInRoom, senderInRoom } from './meet.ts';
 import type { MoveError } from './move-error.ts';
 import { type Incoming, receiveFile } from './receive-file.ts';
@@ -53,9 +53,14 @@ beforeEach(() => {
   disk = new Disk();
   added = [];
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const ADDED: Added = { added: 12, present: 3, unreadable: 0 };
+
+const never = () => ({ signal: new AbortController().signal });
 
 interface Ends {
   data: Bytes | Blob;
@@ -69,16 +74,21 @@ interface Ends {
 function begin({ data, code = newCode(), typed = code, onState, add, signal }: Ends) {
   const waiting = deferred<void>();
   const sending = new Course((state) => onState?.(state, sending));
-  const never = signal ?? new AbortController().signal;
+  const until = { ...never(), ...(signal && { signal }) };
   const file = { id: ID, data: data instanceof Blob ? data : new Blob([data]) };
-  const sent = sendFile(file, sending, senderInRoom(code, rooms.open, waiting.resolve), never);
+  const sent = sendFile(
+    file,
+    sending,
+    senderInRoom(code, rooms.open, waiting.resolve),
+    until.signal,
+  );
   sent.catch(() => {});
   const receiving = new Course(() => {});
   const received = waiting.promise.then(() =>
     receiveFile({
       course: receiving,
       connect: receiverInRoom(typed, rooms.open),
-      signal: never,
+      ...until,
       open: disk.open,
       add:
         add ??
@@ -307,6 +317,25 @@ test('a wrong code opens nothing, and after three the code works no more', async
   expect(added).toEqual([]);
 }, 30_000);
 
+test('a wrong guess counts though its device goes away before the answer', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
+  const code = newCode();
+  const connect = senderInRoom(code, rooms.open, () => {});
+  const sent = connect(new AbortController().signal, false);
+  const ended = expect(sent).rejects.toMatchObject({ fault: 'too-many-tries' });
+  const guess = async () => {
+    const { wire } = await rooms.open(code.room, { ...never(), isFirst: false });
+    const reply = await Reply.to(await wire.receive(), new TextEncoder().encode('a wrong guess'));
+    wire.send(reply.message);
+    wire.close();
+  };
+  for (let i = 1; i <= 3; i++) {
+    await expect.poll(() => rooms.opened.length).toBe(i);
+    await guess();
+  }
+  await ended;
+}, 30_000);
+
 test('a right code after a wrong one still works', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
   const code = newCode();
@@ -452,6 +481,53 @@ test('frames that are changed, repeated, left out, exchanged or cut short are no
     await expect(read(), name).rejects.toMatchObject({ fault: 'changed' });
   }
 });
+
+/** Connections of a browser that finds no way, and whether each was closed. */
+function stubConnections(problem: 'offer' | null): { isClosed: boolean }[] {
+  const made: { isClosed: boolean }[] = [];
+  class Stub extends EventTarget {
+    isClosed = false;
+    iceGatheringState = 'complete';
+    localDescription = { sdp: 'v=0' };
+    constructor() {
+      super();
+      made.push(this);
+    }
+    createOffer = async () => ({});
+    createAnswer = async () => ({});
+    setLocalDescription = async () => {};
+    setRemoteDescription = async ({ type }: { type: string }) => {
+      if (type === problem) throw new DOMException('unknown', 'OperationError');
+    };
+    createDataChannel = () =>
+      Object.assign(new EventTarget(), { readyState: 'connecting', close: () => {} });
+    close() {
+      this.isClosed = true;
+    }
+  }
+  vi.stubGlobal('RTCPeerConnection', Stub);
+  return made;
+}
+
+test('no direct connection is left open where it fails or the wire is cut', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+  for (const problem of ['offer', null] as const) {
+    const made = stubConnections(problem);
+    await meet((bytes) => bytes);
+    expect(made.map(({ isClosed }) => isClosed)).toEqual([true, true]);
+  }
+  // The opening, the proof, the offer and the path of the sender; the reply and the answer of the receiver.
+  for (const [by, number] of [
+    ['first', 3],
+    ['second', 2],
+    ['first', 4],
+  ] as const) {
+    const made = stubConnections(null);
+    await meet(cuttingFrame(by, number));
+    expect(made.length).toBeGreaterThan(0);
+    for (const { isClosed } of made) expect(isClosed).toBe(true);
+  }
+}, 60_000);
 
 /** A peer that knows the code and sends what it likes. */
 async function hostile(values: readonly (object | Bytes)[]): Promise<MoveError> {

@@ -12,6 +12,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Bytes that wait to be read: twice what a sender that waits for receipts ever has on its way. */
 const MAX_UNREAD_BYTES = 8 * 1_048_576;
 
+/** Milliseconds in which the last messages of a data channel arrive. */
+const CLOSE_MS = 3_000;
+
 /** Messages both ways, in order, until it is cut. */
 export interface Wire {
   /** @throws MoveError when it is cut. */
@@ -90,7 +93,12 @@ export function channelWire(channel: RTCDataChannel, connection: RTCPeerConnecti
       channel.send(bytes);
     },
     receive: () => inbox.next(),
-    close: end,
+    close() {
+      inbox.end(new MoveError('cut'));
+      // Messages sent before are delivered first: the other device learns why it ends.
+      channel.close();
+      setTimeout(end, CLOSE_MS);
+    },
   };
 }
 
@@ -146,6 +154,7 @@ export async function roomWire(
 function closeError(code: number, hasJoined: boolean): MoveError {
   if (code === ROOM_CODES.unknown) return new MoveError('unknown-code');
   if (code === ROOM_CODES.taken) return new MoveError('in-use');
+  if (code === ROOM_CODES.full) return new MoveError('full');
   if (code === ROOM_CODES.over && !hasJoined) return new MoveError('gone');
   return new MoveError('cut');
 }

@@ -126,6 +126,7 @@ export const moveText = catalogue('move', {
   'unknown-code':
     'No device waits under these words. Check the first two, and that both devices opened Alcove at the same address.',
   'in-use': 'Another device uses these words already.',
+  full: 'The server brings no more devices together at the moment. Try again in a few minutes.',
   'no-way':
     'The devices could not reach each other. Try again, or use an export with a passphrase.',
   gone: 'The other device did not come, or did not come back. Show a new code to continue.',

@@ -72,6 +72,7 @@ export const move: typeof moveText = {
   'unknown-code':
     'Unter diesen Wörtern wartet kein Gerät. Die ersten beiden prüfen, und ob beide Geräte Alcove unter derselben Adresse geöffnet haben.',
   'in-use': 'Ein anderes Gerät verwendet diese Wörter schon.',
+  full: 'Der Server bringt im Moment keine weiteren Geräte zusammen. In einigen Minuten noch einmal versuchen.',
   'no-way':
     'Die Geräte konnten einander nicht erreichen. Noch einmal versuchen oder mit einer Passphrase exportieren.',
   gone: 'Das andere Gerät kam nicht oder kam nicht zurück. Einen neuen Code zeigen, um fortzusetzen.',

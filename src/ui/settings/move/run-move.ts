@@ -2,13 +2,8 @@ import { anySignal } from '#base/any-signal.ts';
 import { deferred } from '#base/deferred.ts';
 import { appPath } from '#contract/app-path.ts';
 import { type Code, newCode, readCode } from '#move/code-words.ts';
-import {
-  openOwnRoom,
-  receiverByText,
-  receiverInRoom,
-  senderByText,
-  senderInRoom,
-} from '#move/meet.ts';
+import { openOwnRoom, receiverInRoom, senderInRoom } from '#move/meet.ts';
+import { receiverByText, senderByText } from '#move/meet-by-text.ts';
 import { MoveError, type MoveFault } from '#move/move-error.ts';
 import { type Incoming, receiveFile } from '#move/receive-file.ts';
 import { type Added, type OutgoingFile, sendFile } from '#move/send-file.ts';

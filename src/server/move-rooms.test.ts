@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { roomWire } from '#move/wire.ts';
 import { ROOM_CODES } from '#transport/move-rooms.ts';
 import { type Bridge, createBridge } from './create-bridge.ts';
 import { MoveRooms, type RoomLimits } from './move-rooms.ts';
@@ -18,6 +19,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   rooms?.close();
+  vi.unstubAllGlobals();
   await bridge?.close();
   [rooms, bridge] = [null, null];
   server.closeAllConnections();
@@ -95,6 +97,26 @@ test('refuses rooms that are unknown, in use or too many', async () => {
   expect(await join('heron-tulip?first').closed).toBe(ROOM_CODES.taken);
   await pair('zebra-canoe');
   expect(await join('otter-canoe?first').closed).toBe(ROOM_CODES.full);
+});
+
+test('a device that finds all rooms open learns it', async () => {
+  serve({ rooms: 1 });
+  await pair();
+  vi.stubGlobal('WebSocket', WebSocket);
+  const url = new URL(`ws://localhost:${port}/move-rooms/otter-canoe?first`);
+  const opening = roomWire(url, { signal: new AbortController().signal, isFirst: true });
+  await expect(opening).rejects.toMatchObject({ fault: 'full' });
+});
+
+test('a third device ends no move of two others, however often it tries', async () => {
+  const made = serve();
+  const [first, second] = await pair();
+  for (let i = 0; i < 40; i++) {
+    expect(await join('heron-tulip').closed).toBe(ROOM_CODES.taken);
+  }
+  first.socket.send(Buffer.from('still here'));
+  await expect.poll(() => second.seen[1]).toEqual(Buffer.from('still here'));
+  expect(made.count).toBe(1);
 });
 
 test('devices that met before replace the rest of their last connection', async () => {

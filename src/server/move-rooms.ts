@@ -17,8 +17,6 @@ export interface RoomLimits {
   idleMs: number;
   /** Bytes that a room passes on. */
   bytes: number;
-  /** Devices that may try one room, one after another. */
-  tries: number;
 }
 
 const LIMITS: RoomLimits = {
@@ -26,7 +24,6 @@ const LIMITS: RoomLimits = {
   waitMs: 600_000,
   idleMs: 180_000,
   bytes: 64e9,
-  tries: 20,
 };
 /** Bytes that wait for a device to read them before the other one has to wait too. */
 const MAX_UNREAD_BYTES = 2 * 1_048_576;
@@ -35,7 +32,6 @@ interface Room {
   first: WebSocket;
   second: WebSocket | null;
   bytes: number;
-  tries: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -89,7 +85,7 @@ export class MoveRooms {
       socket.close(code);
       return;
     }
-    const room: Room = { first: socket, second: null, bytes: 0, tries: 0, timer: undefined };
+    const room: Room = { first: socket, second: null, bytes: 0, timer: undefined };
     this.#rooms.set(name, room);
     socket.once('close', () => this.#end(name, room));
     socket.on('message', (data, isBinary) => this.#pass(name, room, 'second', data, isBinary));
@@ -99,8 +95,8 @@ export class MoveRooms {
 
   #join(name: string, socket: WebSocket): void {
     const room = this.#rooms.get(name);
-    const isLate = room?.second && isSecret(name);
-    if (room && (isLate || ++room.tries > this.#limits.tries)) this.#end(name, room);
+    // As in `#open`. Of a room of words, an outsider may guess the name: that ends nothing.
+    if (room?.second && isSecret(name)) this.#end(name, room);
     if (!room || room.second) {
       socket.close(room ? ROOM_CODES.taken : ROOM_CODES.unknown);
       return;

@@ -1,7 +1,7 @@
 import type { BackupKey } from '#storage/backup-records.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { listTables, measureTables } from '#storage/measure-tables.ts';
-import { openDatabase, toStorageError } from '#storage/open-database.ts';
+import { openDatabase, type StorageError, toStorageError } from '#storage/open-database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import type { ImportCount } from './add-rows.ts';
 import { BackupError, type BackupFault, FORMAT, LIMITS, type OnProgress } from './format.ts';
@@ -39,9 +39,13 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   } catch (error) {
     const known = error instanceof BackupError ? error : toStorageError(error);
     const message = known?.message ?? 'Something unexpected happened. Try again.';
-    const reason = error instanceof BackupError ? error.reason : 'none';
-    return { ok: false, message, detail: String(error), reason };
+    return { ok: false, message, detail: String(error), reason: reasonOf(known) };
   }
+}
+
+function reasonOf(known: BackupError | StorageError | null): BackupFault {
+  if (known instanceof BackupError) return known.reason;
+  return known?.problem === 'full' ? 'full' : 'none';
 }
 
 /** The file that another device sends to this thread. */

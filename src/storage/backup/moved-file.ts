@@ -8,6 +8,7 @@ import { writeBackup } from './write-backup.ts';
 
 /** How many times its bytes a file takes until it is added: itself, and the rows that it becomes. */
 const ROOM = 2;
+const INCOMING = `${MOVE_PREFIX}in-`;
 
 /** Everything a person made, as a file that stays for a day, and the SHA-256 by which another device knows it. */
 export async function writeMove(
@@ -42,7 +43,7 @@ export interface MovedFile {
 export async function openMovedFile(id: string, size: number): Promise<MovedFile> {
   if (!(await can('opfs'))) return inMemory();
   const folder = await transfersFolder();
-  const handle = await folder.getFileHandle(`${MOVE_PREFIX}in-${id}`, { create: true });
+  const handle = await folder.getFileHandle(`${INCOMING}${id}`, { create: true });
   const open = await openForWriting(handle).catch((cause: unknown) => {
     throw new BackupError(
       'Another tab of this browser receives the same data. Close it, and try again.',
@@ -51,6 +52,7 @@ export async function openMovedFile(id: string, size: number): Promise<MovedFile
       },
     );
   });
+  await discardOthers(folder, handle.name);
   if (open.getSize() > size) open.truncate(0);
   let at = open.getSize();
   let isOpen = true;
@@ -82,6 +84,16 @@ export async function openMovedFile(id: string, size: number): Promise<MovedFile
     },
     discard,
   };
+}
+
+/** Deletes what came of other files: a move of another file needs their room. One that another tab receives is locked. */
+async function discardOthers(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
+  const names: string[] = [];
+  for await (const other of folder.keys()) names.push(other);
+  for (const other of names) {
+    if (other === name || !other.startsWith(INCOMING)) continue;
+    await folder.removeEntry(other).catch(() => {});
+  }
 }
 
 /** Where there is no file system for pages: a reload begins again. */

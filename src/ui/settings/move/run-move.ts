@@ -8,6 +8,7 @@ import { MoveError, type MoveFault } from '#move/move-error.ts';
 import { type Incoming, receiveFile } from '#move/receive-file.ts';
 import { type Added, type OutgoingFile, sendFile } from '#move/send-file.ts';
 import type { Course } from '#move/tend-link.ts';
+import { BackupError } from '#storage/backup/format.ts';
 import {
   discardMove,
   exportMoveInWorker,
@@ -185,7 +186,7 @@ function receiveUnder(
       connect,
       signal,
       open: (id, size) => openIncoming(thread, id, size),
-      add: (file) => importInWorker(file, chatModel, null, () => {}, signal),
+      add: (file) => importInWorker(file, chatModel, null, () => {}, signal).catch(refuseFull),
     }),
   );
 }
@@ -207,17 +208,23 @@ function textReceiver(code: Code, first: string, signal: AbortSignal) {
 }
 
 async function openIncoming(thread: MovedFileThread, id: string, size: number): Promise<Incoming> {
-  let at = await thread.open(id, size);
+  let at = await thread.open(id, size).catch(refuseFull);
   return {
     get at() {
       return at;
     },
     async append(bytes) {
-      at = await thread.append(bytes);
+      at = await thread.append(bytes).catch(refuseFull);
     },
     file: async () => new File([await thread.close()], 'moved.ndjson'),
     discard: () => thread.discard(),
   };
+}
+
+/** Both devices say it in their own words where there is no room. */
+function refuseFull(cause: unknown): never {
+  const isFull = cause instanceof BackupError && cause.reason === 'full';
+  throw isFull ? new MoveError('too-large', { cause }) : cause;
 }
 
 function showDone(added: Added): void {

@@ -1,6 +1,6 @@
 // npm run docs [-- folder]: the documents as a site, static pages without a script, in the app's colours; site/ where no
 // folder is named. The app's own build has it under /docs/.
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
@@ -13,6 +13,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { createGuard, openFolder } from './docs-files.mjs';
 import { Page } from './docs-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -89,26 +90,36 @@ function* elements(node) {
 /** Where a link of a document leads in the site; null for one that leads out of it. Notes the files that it leads to. */
 function targetOf(href, source, { pages, files }) {
   if (/^[a-z]+:|^\/\//i.test(href)) return null;
-  const [path, fragment] = decodeURI(href).split('#');
+  const [path, fragment] = decode(href, source).split('#');
   const hash = fragment === undefined ? '' : `#${fragment}`;
   if (path === '') return hash;
   const wanted = posix.normalize(posix.join(posix.dirname(source), path)).replace(/\/$/, '');
   const found = [wanted, `${wanted}/README.md`].find((one) => pages.has(one));
-  if (!found) files.add(wanted);
+  if (!found) files.set(wanted, source);
   const page = found ? pageOf(found) : fileOf(wanted);
   return posix.relative(posix.dirname(pageOf(source)), page) + hash;
 }
 
-/** Pictures under their names; texts of the checkout as texts that a browser shows. */
-const fileOf = (path) => `files/${basename(path)}${/\.(?:png|webp|svg)$/.test(path) ? '' : '.txt'}`;
+function decode(href, source) {
+  try {
+    return decodeURI(href);
+  } catch {
+    throw new Error(`${source} links to ${href}, which is no address.`);
+  }
+}
+
+/** Pictures as they are; texts of the checkout as texts that a browser shows. Hosts serve no hidden folders. */
+const fileOf = (path) =>
+  `files/${path.replaceAll(/(^|\/)\./g, '$1_')}${/\.(?:png|webp|svg)$/.test(path) ? '' : '.txt'}`;
 
 /** Gives headings their fragments, links their pages, code its colours and tables room. @returns the headings of the second order */
 function shape(tree, source, site) {
   const nameHeading = createNames();
   const headings = [];
+  let heading = null;
   for (const element of [...elements(tree)]) {
     const { tagName, properties } = element;
-    if (/^h[1-6]$/.test(tagName)) properties.id = nameHeading(element);
+    if (/^h[1-6]$/.test(tagName)) heading = properties.id = nameHeading(element);
     if (tagName === 'h2') headings.push({ id: properties.id, text: textOf(element) });
     for (const name of ['href', 'src']) {
       if (typeof properties[name] === 'string') {
@@ -116,7 +127,7 @@ function shape(tree, source, site) {
       }
     }
     if (tagName === 'pre') colour(element.children[0]);
-    if (tagName === 'table') giveRoom(element);
+    if (tagName === 'table') giveRoom(element, heading);
   }
   return headings;
 }
@@ -132,11 +143,12 @@ function createNames() {
   };
 }
 
-/** A wide table scrolls by itself, also with the keyboard. */
-function giveRoom(element) {
+/** A wide table scrolls by itself, also with the keyboard: what takes the focus has the name of its heading. */
+function giveRoom(element, heading) {
   element.children = [{ ...element }];
   element.tagName = 'div';
-  element.properties = { className: ['table'], tabIndex: 0 };
+  const name = heading === null ? { ariaLabel: 'Table' } : { ariaLabelledBy: heading };
+  element.properties = { className: ['table'], tabIndex: 0, role: 'group', ...name };
 }
 
 function colour(code) {
@@ -180,42 +192,50 @@ async function read(source) {
   };
 }
 
-/** Writes the site into a folder, from the checkout that is the working directory. @returns its pages. @throws Error for a link that leads nowhere */
-export async function buildDocs(out) {
+/**
+ * Writes the site into a folder, from the checkout that is the working directory.
+ * @returns its pages.
+ * @throws Error for a link that leads nowhere or to a file that is not the checkout's, and for a folder with other files
+ */
+export async function buildDocs(folder) {
   const { sections, sources } = await listSources();
+  const { assertPlain, assertOwn } = await createGuard();
+  for (const source of sources) await assertPlain(source);
   const documents = await Promise.all(sources.map(read));
   const pages = new Map(documents.map((one) => [one.source, one]));
   const shown = sections.map(([name, list]) => [
     name,
     list.map((source) => ({ page: pageOf(source), name: pages.get(source).title })),
   ]);
-  await rm(out, { recursive: true, force: true });
-  const files = new Set();
-  for (const { source, tree, title, description } of documents) {
+  const files = new Map();
+  const texts = documents.map(({ source, tree, title, description }) => {
     const headings = shape(tree, source, { pages, files });
     const content = toJsxRuntime(tree, runtime);
     const current = pageOf(source);
-    const page = createElement(Page, {
-      title,
-      description,
-      content,
-      headings,
-      sections: shown,
-      current,
-    });
-    await mkdir(dirname(join(out, current)), { recursive: true });
-    await writeFile(join(out, current), `<!doctype html>\n${renderToStaticMarkup(page)}\n`);
-  }
-  await mkdir(join(out, 'files'), { recursive: true });
-  for (const path of files) {
-    await copyFile(path, join(out, fileOf(path))).catch(() => {
-      throw new Error(`A document links to ${path}, which is not there.`);
-    });
-  }
+    const props = { title, description, content, headings, sections: shown, current };
+    const page = renderToStaticMarkup(createElement(Page, props));
+    return [current, `<!doctype html>\n${page}\n`];
+  });
+  for (const [path, source] of files) await assertOwn(path, source);
+  assertDistinct([...texts.map(([page]) => page), ...[...files.keys()].map(fileOf)]);
+  // Nothing is replaced before everything is known to be right.
+  const out = await openFolder(folder, await styles());
+  const within = async (path) => {
+    await mkdir(dirname(join(out, path)), { recursive: true });
+    return join(out, path);
+  };
+  for (const [page, text] of texts) await writeFile(await within(page), text);
+  for (const path of files.keys()) await copyFile(path, await within(fileOf(path)));
   await copyFile('public/icon.svg', join(out, 'icon.svg'));
   await copyFont(out);
-  await writeFile(join(out, 'docs.css'), await styles());
-  return documents.map(({ source }) => pageOf(source));
+  return texts.map(([page]) => page);
+}
+
+/** @throws Error for two documents that would be written to the same place */
+function assertDistinct(paths) {
+  const lower = paths.map((path) => path.toLowerCase());
+  const twice = paths.find((_, i) => lower.indexOf(lower[i]) < i);
+  if (twice) throw new Error(`Two documents or files would be ${twice}: rename one.`);
 }
 
 const FONT = 'inter-latin-wght-normal.woff2';

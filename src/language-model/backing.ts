@@ -1,3 +1,5 @@
+import { anySignal } from '#base/any-signal.ts';
+import { untilAborted } from '#base/until-aborted.ts';
 import { AlcoveError, post, read, type Service } from './service.ts';
 
 /** A service whose models can also be downloaded from here: that of `startAlcove`. */
@@ -42,11 +44,20 @@ export type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'ava
 const isUnfit = ({ id, sn_metadata: { runtime } }: ModelEntry) =>
   runtime === 'browser' || runtime === 'remote' || id === 'alcove-guide';
 
+/** One download for all who wait for it, each with its own report of 0 to 1. */
+interface Download {
+  done: Promise<void>;
+  reports: Set<(loaded: number) => void>;
+  giveUp: () => void;
+}
+
 /** The model behind the APIs: which it is, whether it is there, and its download. */
 export class Backing {
   readonly service: LoadingService;
   readonly #named: string | undefined;
-  #loading: Promise<void> | null = null;
+  #loading: Download | null = null;
+  /** The download before has ended, also one that was given up: it would pause the one after it. */
+  #ended: Promise<unknown> = Promise.resolve();
 
   constructor(service: LoadingService, { model }: BackingOptions = {}) {
     this.service = service;
@@ -115,19 +126,39 @@ export class Backing {
     if (userActivation && !userActivation.isActive && this.#loading === null) {
       throw new DOMException('A download begins at a press of the person.', 'NotAllowedError');
     }
-    const { load } = this.service;
-    const onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
-      if (loaded > 0 && loaded < total) report(loaded / total);
-    };
-    this.#loading ??= load?.(id, { onProgress, ...(signal && { signal }) }) ?? Promise.resolve();
+    const download = this.#loading ?? this.#begin(id);
+    this.#loading = download;
+    download.reports.add(report);
     try {
-      await this.#loading;
+      await untilAborted(download.done, signal);
     } catch (error) {
       signal?.throwIfAborted();
       throw new DOMException(String((error as Error).message ?? error), 'NetworkError');
     } finally {
-      this.#loading = null;
+      download.reports.delete(report);
+      if (download.reports.size === 0) download.giveUp();
     }
+  }
+
+  #begin(id: string): Download {
+    const { load } = this.service;
+    const { signal, abort } = anySignal([]);
+    const reports: Download['reports'] = new Set();
+    const onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
+      if (loaded <= 0 || loaded >= total) return;
+      for (const report of reports) report(loaded / total);
+    };
+    const done = this.#ended.then(() => load?.(id, { onProgress, signal }));
+    const leave = () => {
+      if (this.#loading === download) this.#loading = null;
+    };
+    const giveUp = () => {
+      leave();
+      abort();
+    };
+    const download = { done, reports, giveUp };
+    this.#ended = done.then(leave, leave);
+    return download;
   }
 
   /** Tokens of a conversation in the template of the model. @throws as `post` */

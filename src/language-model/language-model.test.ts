@@ -207,6 +207,51 @@ test('an abort in the middle ends the answer on the device, and the next prompt 
   expect(await session.prompt('')).toBeTypeOf('string');
 });
 
+test('a stream and a prompt are answered in the order of their calls', async () => {
+  const { LanguageModel, asked } = await open();
+  const session = await LanguageModel.create();
+  const stream = session.promptStreaming('First');
+  const prompt = session.prompt('Second');
+  expect([(await readAll(stream)).join(''), await prompt]).toEqual(['First', 'Second']);
+  const { messages } = JSON.parse(asked.at(-1)?.body ?? '');
+  expect(messages.map(({ content }: { content: string }) => content)).toEqual([
+    'First',
+    'First',
+    'Second',
+  ]);
+});
+
+test('a stream that is read no further does not hold up the next prompt, and its text waits', async () => {
+  const { LanguageModel } = await open();
+  const session = await LanguageModel.create();
+  const stream = session.promptStreaming(script({ tokens: ['a', 'b', 'c', 'd'], delayMs: 20 }));
+  const reader = stream.getReader();
+  await reader.read();
+  reader.releaseLock();
+  session.promptStreaming('Never read');
+  expect(await session.prompt('Next')).toBe('Next');
+  expect(await readAll(stream)).toEqual(['b', 'c', 'd']);
+});
+
+test('an abort in the queue ends the waiting, and not the order of the others', async () => {
+  const { LanguageModel } = await open();
+  const session = await LanguageModel.create();
+  const stop = new AbortController();
+  let isAnswered = false;
+  const first = session.prompt(script({ tokens: ['a', 'b'], delayMs: 300 })).then((text) => {
+    isAnswered = true;
+    return text;
+  });
+  const second = session.prompt('Second', { signal: stop.signal });
+  const added = session.append('Third', { signal: stop.signal });
+  const last = session.prompt('Last').then((text) => [isAnswered, text]);
+  stop.abort(new Error('Enough.'));
+  await expect(second).rejects.toThrow('Enough.');
+  await expect(added).rejects.toThrow('Enough.');
+  expect(isAnswered).toBe(false);
+  expect([await first, await last]).toEqual(['ab', [true, 'Last']]);
+});
+
 test('destroying a session ends its answer, as does the signal that it was created with', async () => {
   const { LanguageModel } = await open();
   const long = script({ tokens: ['a', 'b', 'c'], delayMs: 200 });
@@ -231,6 +276,15 @@ test('a constraint holds the answer: a schema, or a regular expression', async (
   });
   const bare = await session.prompt('Colour?', { responseConstraint: /red|green/ });
   expect(bare).toMatch(/^(?:red|green)$/);
+  for (const responseConstraint of [/red|green/i, /a.b/s, /^a$/m, /[a]/v]) {
+    const refused = session.prompt('Colour?', { responseConstraint });
+    const [flag] = responseConstraint.flags;
+    await expect(refused).rejects.toMatchObject({ name: 'NotSupportedError' });
+    await expect(refused).rejects.toThrow(`"${flag}"`);
+  }
+  expect(await session.prompt('Colour?', { responseConstraint: /red|blue/gu })).toMatch(
+    /^(?:red|blue)$/,
+  );
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   for (const responseConstraint of [circular, { type: 'object', minProperties: 3 }]) {
@@ -315,6 +369,60 @@ test('a model of the hub is downloaded by create, with its progress', async () =
   await LanguageModel.create({ monitor });
   expect(loaded).toEqual([0, 0.5, 1]);
   expect(await LanguageModel.availability()).toBe('available');
+});
+
+test('a download continues for the sessions that still wait, and ends with the last of them', async () => {
+  const state = { isThere: false };
+  const loads: { finish: () => void; report: (loaded: number) => void; signal: AbortSignal }[] = [];
+  const service: LoadingService = {
+    baseURL: 'http://localhost/v1',
+    fetch: async () =>
+      Response.json({
+        id: 'owner/name',
+        context_length: 512,
+        architecture: { input_modalities: ['text'] },
+        capabilities: ['completion'],
+        sn_metadata: { runtime: 'transformers', state: state.isThere ? 'ready' : 'available' },
+      }),
+    load: (_, { onProgress, signal } = {}) =>
+      new Promise((resolve, reject) => {
+        if (!signal) throw new Error('No signal.');
+        signal.addEventListener('abort', () => reject(signal.reason));
+        const report = (loaded: number) => onProgress?.({ loaded, total: 4 });
+        loads.push({ finish: resolve, report, signal });
+      }),
+  };
+  const { LanguageModel } = await loadApis(service, { model: 'owner/name' });
+  const begin = async (count: number) => {
+    const stop = new AbortController();
+    const loaded: number[] = [];
+    const monitor = (events: EventTarget) =>
+      events.addEventListener('downloadprogress', (event) =>
+        loaded.push((event as ProgressEvent).loaded),
+      );
+    const ending = nameOf(LanguageModel.create({ signal: stop.signal, monitor }));
+    await expect.poll(() => loads.length).toBe(count);
+    await expect.poll(() => loaded.length).toBe(1);
+    return { stop, loaded, ending };
+  };
+  const given = await begin(1);
+  given.stop.abort();
+  expect(await given.ending).toBe('AbortError');
+  expect(loads[0]?.signal.aborted).toBe(true);
+  expect(await LanguageModel.availability()).toBe('downloadable');
+
+  const first = await begin(2);
+  const second = await begin(2);
+  loads[1]?.report(1);
+  first.stop.abort();
+  expect(await first.ending).toBe('AbortError');
+  expect(await LanguageModel.availability()).toBe('downloading');
+  loads[1]?.report(3);
+  state.isThere = true;
+  loads[1]?.finish();
+  expect(await second.ending).toBe('no exception');
+  expect(second.loaded).toEqual([0, 0.25, 0.75, 1]);
+  expect(first.loaded).toEqual([0, 0.25]);
 });
 
 test('without a fitting model they are unavailable; the guide and the scripted order do not count', async () => {

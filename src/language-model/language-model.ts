@@ -14,6 +14,7 @@ import {
   Lifetime,
   openModel,
   quotaExceeded,
+  Turns,
   toDomException,
   toStream,
 } from './session.ts';
@@ -92,7 +93,7 @@ export function createLanguageModel(backing: Backing) {
     oncontextoverflow: ((event: Event) => void) | null = null;
     readonly #state: State;
     readonly #life: Lifetime;
-    #queue: Promise<unknown> = Promise.resolve();
+    readonly #turns = new Turns();
 
     constructor(key?: symbol, state?: State, signal?: AbortSignal) {
       super();
@@ -165,13 +166,14 @@ export function createLanguageModel(backing: Backing) {
     async append(input: Prompt, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
       this.#life.assertAlive();
       const until = this.#life.follow(signal);
-      const release = await this.#turn(until);
+      const turn = this.#turns.enter(until);
       try {
+        await turn.begins;
         const { messages, usage } = await this.#prefill(input, until.signal);
         this.#state.history = messages;
         this.#state.usage = usage;
       } finally {
-        release();
+        turn.end();
       }
     }
 
@@ -215,32 +217,25 @@ export function createLanguageModel(backing: Backing) {
       return { messages, usage };
     }
 
-    /** One prompt after the other: each sees the answers before it. @returns ends the turn. @throws the signal's reason */
-    async #turn({ signal, release }: ReturnType<Lifetime['follow']>): Promise<() => void> {
-      const before = this.#queue;
-      let end = () => {};
-      this.#queue = new Promise<void>((resolve) => {
-        end = () => {
-          release();
-          resolve();
-        };
-      });
-      await before;
-      if (signal.aborted) end();
-      signal.throwIfAborted();
-      return end;
-    }
-
-    async *#answer(
+    /** Enters the queue when it is called, not when the first piece is asked for. */
+    #answer(
       input: Prompt,
-      { signal: given, responseConstraint = null }: PromptOptions,
+      options: PromptOptions,
       cancelled?: AbortSignal,
     ): AsyncGenerator<string> {
-      const until = this.#life.follow(given, cancelled);
-      const { signal } = until;
-      const release = await this.#turn(until);
+      const until = this.#life.follow(options.signal, cancelled);
+      return this.#write(input, options, until.signal, this.#turns.enter(until));
+    }
+
+    async *#write(
+      input: Prompt,
+      { responseConstraint = null }: PromptOptions,
+      signal: AbortSignal,
+      turn: ReturnType<Turns['enter']>,
+    ): AsyncGenerator<string> {
       const { model } = this.#state;
       try {
+        await turn.begins;
         const { messages, usage } = await this.#prefill(input, signal);
         let text = '';
         let total = 0;
@@ -261,7 +256,7 @@ export function createLanguageModel(backing: Backing) {
         signal.throwIfAborted();
         throw toDomException(error, model.contextTokens);
       } finally {
-        release();
+        turn.end();
       }
     }
 

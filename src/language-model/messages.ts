@@ -154,9 +154,22 @@ async function pictureOf(value: unknown): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
-/** A regular expression is asked for as a JSON string with its pattern. @throws DOMException `NotSupportedError` */
+/** Flags that change which texts match and have no place in a pattern; the others change only how a text is searched. */
+const LOST_FLAGS = /[imsv]/;
+
+/**
+ * A regular expression is asked for as a JSON string with its pattern.
+ * @throws DOMException `NotSupportedError`, also for a flag that would be lost
+ */
 export function formatOf(constraint: object | null): object {
   if (constraint === null) return {};
+  const lost = constraint instanceof RegExp && LOST_FLAGS.exec(constraint.flags)?.[0];
+  if (lost) {
+    throw new DOMException(
+      `A constraint cannot have the flag "${lost}": write it into the pattern.`,
+      'NotSupportedError',
+    );
+  }
   const pattern = constraint instanceof RegExp ? `^(?:${constraint.source})$` : null;
   const schema = pattern === null ? constraint : { type: 'string', pattern };
   try {

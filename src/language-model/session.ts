@@ -1,4 +1,6 @@
 import { anySignal } from '#base/any-signal.ts';
+import { deferred } from '#base/deferred.ts';
+import { untilAborted } from '#base/until-aborted.ts';
 import type { Backing, ChosenModel } from './backing.ts';
 import { AlcoveError } from './service.ts';
 
@@ -79,21 +81,45 @@ export class Lifetime {
   }
 }
 
-/** Pieces as a stream of text that ends its source when the reader cancels. */
+/** Calls of a session one after the other, in their order: each sees the answers before it. */
+export class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** `begins` rejects with the signal's reason without waiting for the turns before; `end` releases the signal too. */
+  enter({ signal, release }: ReturnType<Lifetime['follow']>) {
+    const before = this.#last;
+    const { promise: isOver, resolve } = deferred();
+    this.#last = before.then(() => isOver);
+    const end = () => {
+      release();
+      resolve();
+    };
+    return { begins: untilAborted(before, signal), end };
+  }
+}
+
+/**
+ * Pieces as a stream of text that ends its source when the reader cancels. They are taken from now on, whether or not they
+ * are read: an answer that waits for its reader would hold up the session's next one. Its length bounds what waits.
+ */
 export function toStream(
   open: (cancelled: AbortSignal) => AsyncGenerator<string>,
 ): ReadableStream<string> {
   const cancelled = new AbortController();
   const pieces = open(cancelled.signal);
+  const take = async (controller: ReadableStreamDefaultController<string>) => {
+    try {
+      for await (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    } catch (error) {
+      // Of no effect on a stream that was cancelled.
+      controller.error(error);
+    }
+  };
   return new ReadableStream<string>({
-    async pull(controller) {
-      try {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        controller.error(error);
-      }
+    start(controller) {
+      // Not awaited: reading begins before the end.
+      void take(controller);
     },
     async cancel() {
       cancelled.abort();

@@ -55,6 +55,12 @@ export class TaskStore<S> {
   }
 }
 
+/** The service of a hook. @throws Error where it has not started */
+export function started<T>(service: T | null): T {
+  if (service === null) throw new Error('The service has not started.');
+  return service;
+}
+
 export const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error));
 
@@ -65,14 +71,14 @@ export class ChatThread extends TaskStore<ChatState> {
   }
 
   /** Adds a message of the person, and its answer piece by piece. Resolves when that is over; failures are in the state. */
-  async send(service: AlcoveService, options: ChatOptions, content: string): Promise<void> {
+  async send(service: AlcoveService | null, options: ChatOptions, content: string): Promise<void> {
     this.end();
     this.set({ messages: [...this.state().messages, { role: 'user', content }] });
     await this.#answer(service, options);
   }
 
   /** Asks for the last answer again: after a failure, or for another one. */
-  async retry(service: AlcoveService, options: ChatOptions): Promise<void> {
+  async retry(service: AlcoveService | null, options: ChatOptions): Promise<void> {
     this.end();
     const { messages } = this.state();
     const last = messages.findLastIndex(({ role }) => role === 'user');
@@ -93,14 +99,15 @@ export class ChatThread extends TaskStore<ChatState> {
     this.set({ messages, status: 'ready', error: null });
   };
 
-  async #answer(service: AlcoveService, { system, ...options }: ChatOptions): Promise<void> {
+  async #answer(service: AlcoveService | null, { system, ...options }: ChatOptions): Promise<void> {
     const asked = this.state().messages;
     this.set({ status: 'streaming', error: null });
     const messages = system ? [{ role: 'system', content: system }, ...asked] : asked;
     try {
       await this.run(async (signal, set) => {
         let content = '';
-        for await (const { text } of streamChat(service, { ...options, messages }, signal)) {
+        const request = { ...options, messages };
+        for await (const { text } of streamChat(started(service), request, signal)) {
           content += text;
           if (text) set({ messages: [...asked, { role: 'assistant', content }] });
         }
@@ -115,12 +122,15 @@ export class ChatThread extends TaskStore<ChatState> {
 /** Text of a file of sound, with the text so far while it is made. @throws as `post` */
 export async function transcribe(
   service: AlcoveService,
-  options: { model: string; language?: string; prompt?: string },
+  options: { model: string; language?: string | undefined; prompt?: string | undefined },
   file: Blob,
   signal: AbortSignal,
 ): Promise<string> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(options)) form.set(name, value);
+  for (const [name, value] of Object.entries(options)) {
+    // A form would send the word "undefined".
+    if (value !== undefined) form.set(name, value);
+  }
   form.set('file', file, file instanceof File ? file.name : 'recording');
   form.set('response_format', 'json');
   const answer = await post(service, '/audio/transcriptions', form, signal);

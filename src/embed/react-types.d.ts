@@ -1,4 +1,7 @@
-/** Hooks of React over the service: `alcove/react`. Each takes `startAlcove()`'s result, or one of `connect()`. */
+/**
+ * Hooks of React over the service: `alcove/react`. Each takes `startAlcove()`'s result, or one of `connect()`. Their functions
+ * stay the same while the service does, so that effects may depend on them; the options of the last render count.
+ */
 import type { AlcoveService, LoadProgress, SiteAlcove, StartOptions } from './alcove.d.ts';
 
 /** An answer of `/v1` that is an error, with the name `AlcoveError`: `message` is a sentence for people. */
@@ -40,7 +43,10 @@ export function useAlcove(options?: StartOptions): {
   error: Error | null;
 };
 
-/** Loads a model ahead, and downloads one of the hub first: on a press, or in an effect of your own. */
+/**
+ * Loads a model ahead, and downloads one of the hub first: on a press, or in an effect of your own. The state is that of
+ * this service and model: another one begins as `idle`, with a `load` of its own.
+ */
 export function useModel(
   alcove: SiteAlcove | null,
   model: string,
@@ -71,7 +77,7 @@ export function useChat(
 /** The text of a recording. */
 export function useTranscription(
   service: AlcoveService | null,
-  options: { model: string; language?: string; prompt?: string },
+  options: { model: string; language?: string | undefined; prompt?: string | undefined },
 ): {
   /** Of the last file; null before. */
   text: string | null;

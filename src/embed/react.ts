@@ -1,6 +1,13 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useInsertionEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { AlcoveService, LoadProgress, SiteAlcove, StartOptions } from './alcove.d.ts';
-import { ChatThread, embed, TaskStore, toError, transcribe } from './chat-thread.ts';
+import { ChatThread, embed, started, TaskStore, toError, transcribe } from './chat-thread.ts';
 import type {
   useChat as Chat,
   useEmbeddings as Embeddings,
@@ -29,18 +36,29 @@ export function useAlcove(options?: StartOptions): {
   return state;
 }
 
-/** A store of this component, which ends its task when the component is removed. */
-function useStore<S, T extends TaskStore<S>>(create: () => T): T {
-  const [store] = useState(create);
+/** The value of the last render that was shown, for functions that stay the same. It is set before all effects. */
+function useLatest<T>(value: T): { readonly current: T } {
+  const latest = useRef(value);
+  useInsertionEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
+/** A store of this component, and another one for another subject. */
+function useStore<S, T extends TaskStore<S>>(create: () => T, ...subject: readonly unknown[]): T {
+  const [held, hold] = useState(() => ({ store: create(), subject }));
+  let { store } = held;
+  if (subject.some((one, i) => one !== held.subject[i])) {
+    store = create();
+    hold({ store, subject });
+  }
   useSyncExternalStore(store.subscribe, store.state, store.state);
-  useEffect(() => store.stop, [store]);
   return store;
 }
 
-function started<T>(service: T | null): T {
-  if (service === null) throw new Error('The service has not started.');
-  return service;
-}
+/** Ends the work of a component that is removed or hidden; one that is shown again, as in strict mode, is at rest. */
+const useEnd = (end: () => void) => useEffect(() => end, [end]);
 
 interface Progress {
   status: 'idle' | 'loading' | 'ready' | 'failed';
@@ -51,43 +69,43 @@ interface Progress {
 export const useModel: typeof Model = (alcove, model) => {
   const store = useStore<Progress, TaskStore<Progress>>(
     () => new TaskStore<Progress>({ status: 'idle', progress: null, error: null }),
+    alcove,
+    model,
   );
-  return {
-    ...store.state(),
-    async load() {
-      try {
-        await store.run(async (signal, set) => {
-          set({ status: 'loading', progress: null, error: null });
-          await started(alcove).load(model, {
-            signal,
-            onProgress: (progress) => set({ progress }),
-          });
-          set({ status: 'ready', progress: null });
+  const load = useCallback(async () => {
+    try {
+      await store.run(async (signal, set) => {
+        set({ status: 'loading', progress: null, error: null });
+        await started(alcove).load(model, {
+          signal,
+          onProgress: (progress) => set({ progress }),
         });
-      } catch (error) {
-        store.set({ status: 'failed', progress: null, error: toError(error) });
-      }
-    },
-    stop() {
-      store.stop();
-      if (store.state().status === 'loading') store.set({ status: 'idle', progress: null });
-    },
-  };
+        set({ status: 'ready', progress: null });
+      });
+    } catch (error) {
+      store.set({ status: 'failed', progress: null, error: toError(error) });
+    }
+  }, [store, alcove, model]);
+  const stop = useCallback(() => {
+    store.stop();
+    if (store.state().status === 'loading') store.set({ status: 'idle', progress: null });
+  }, [store]);
+  useEnd(stop);
+  return { ...store.state(), load, stop };
 };
 
 export const useChat: typeof Chat = (service, { initialMessages, ...options }) => {
   const thread = useStore<ReturnType<ChatThread['state']>, ChatThread>(
     () => new ChatThread(initialMessages),
   );
-  // A component that is removed and shown again, as in strict mode, does not stay at the answer that it ended.
-  useEffect(() => thread.end, [thread]);
-  return {
-    ...thread.state(),
-    send: async (content) => thread.send(started(service), options, content),
-    retry: async () => thread.retry(started(service), options),
-    stop: thread.end,
-    setMessages: thread.setMessages,
-  };
+  const latest = useLatest(options);
+  const send = useCallback(
+    (content: string) => thread.send(service, latest.current, content),
+    [thread, service, latest],
+  );
+  const retry = useCallback(() => thread.retry(service, latest.current), [thread, service, latest]);
+  useEnd(thread.end);
+  return { ...thread.state(), send, retry, stop: thread.end, setMessages: thread.setMessages };
 };
 
 interface Task<T> {
@@ -104,13 +122,13 @@ function useTask<I, T>(
   const store = useStore<Task<T>, TaskStore<Task<T>>>(
     () => new TaskStore<Task<T>>({ result: null, isRunning: false, error: null }),
   );
-  return {
-    ...store.state(),
-    async start(input: I): Promise<T | null> {
+  const latest = useLatest(call);
+  const start = useCallback(
+    async (input: I): Promise<T | null> => {
       try {
         return await store.run(async (signal, set) => {
           set({ isRunning: true, error: null });
-          const result = await call(started(service), input, signal);
+          const result = await latest.current(started(service), input, signal);
           set({ isRunning: false, result });
           return result;
         });
@@ -119,11 +137,14 @@ function useTask<I, T>(
         return null;
       }
     },
-    stop() {
-      store.stop();
-      store.set({ isRunning: false });
-    },
-  };
+    [store, service, latest],
+  );
+  const stop = useCallback(() => {
+    store.stop();
+    if (store.state().isRunning) store.set({ isRunning: false });
+  }, [store]);
+  useEnd(stop);
+  return { ...store.state(), start, stop };
 }
 
 export const useTranscription: typeof Transcription = (service, options) => {

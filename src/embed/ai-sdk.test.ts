@@ -4,12 +4,16 @@ import { toWav } from '#base/wav.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { createAlcove } from './ai-sdk.ts';
 
-async function provider() {
+async function provider(sent: Headers[] = []) {
   const { handle, key } = await createTestApi();
   return createAlcove(
     {
       baseURL: 'http://localhost/v1',
-      fetch: (input, init) => handle(new Request(input, init)),
+      fetch: (input, init) => {
+        const request = new Request(input, init);
+        sent.push(new Headers(request.headers));
+        return handle(request);
+      },
     },
     { apiKey: key },
   );
@@ -98,4 +102,44 @@ test('failures are errors of the SDK, and there are no models of pictures', asyn
   );
   expect(other).toMatchObject({ statusCode: 404 });
   expect(() => alcove.imageModel('any')).toThrow(NoSuchModelError);
+});
+
+test('headers of a call are sent, and an error has the headers of its answer', async () => {
+  const sent: Headers[] = [];
+  const alcove = await provider(sent);
+  const headers = { 'x-shop': 'one' };
+  const audio = new Uint8Array(
+    await toWav(new Float32Array(16_000).fill(0.1), 16_000).arrayBuffer(),
+  );
+  const documents = { type: 'text' as const, values: ['a', 'b'] };
+  await alcove
+    .transcriptionModel('scripted-speech')
+    .doGenerate({ audio, mediaType: 'audio/wav', headers });
+  await alcove
+    .speechModel('scripted-voice')
+    .doGenerate({ text: 'One.', outputFormat: 'wav', headers });
+  await alcove.rerankingModel('scripted-embed').doRerank({ query: 'a', documents, headers });
+  expect(sent.map((one) => one.get('x-shop'))).toEqual(['one', 'one', 'one']);
+  expect(sent.every((one) => one.get('authorization')?.startsWith('Bearer '))).toBe(true);
+  const own = { authorization: 'Bearer other' };
+  const refused = alcove
+    .rerankingModel('scripted-embed')
+    .doRerank({ query: 'a', documents, headers: own });
+  await expect(refused).rejects.toMatchObject({ statusCode: 401 });
+  expect(sent.at(-1)?.get('authorization')).toBe('Bearer other');
+
+  const busy = createAlcove({
+    baseURL: 'http://localhost/v1',
+    fetch: async () =>
+      Response.json(
+        { error: { message: 'Busy.' } },
+        { status: 429, headers: { 'Retry-After': '7' } },
+      ),
+  });
+  const limited = busy.speechModel('scripted-voice').doGenerate({ text: 'One.' });
+  await expect(limited).rejects.toMatchObject({
+    statusCode: 429,
+    isRetryable: true,
+    responseHeaders: { 'retry-after': '7' },
+  });
 });

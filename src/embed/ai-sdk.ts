@@ -24,14 +24,7 @@ export const createAlcove: typeof Create = ({ baseURL, fetch: given }, { apiKey 
     includeUsage: true,
     supportsStructuredOutputs: true,
   });
-  const calls = new Calls({
-    baseURL,
-    fetch: (input, init) => {
-      const headers = new Headers(init?.headers);
-      headers.set('authorization', `Bearer ${settings.apiKey}`);
-      return reach(input, { ...init, headers });
-    },
-  });
+  const calls = new Calls({ baseURL, fetch: reach }, settings.apiKey);
   return Object.assign(provider, {
     transcriptionModel: (modelId: string) => transcriptionModel(calls, modelId),
     speechModel: (modelId: string) => speechModel(calls, modelId),
@@ -42,24 +35,56 @@ export const createAlcove: typeof Create = ({ baseURL, fetch: given }, { apiKey 
   });
 };
 
+interface CallOptions {
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
+  abortSignal?: AbortSignal | undefined;
+}
+
+function merge(
+  init: RequestInit | undefined,
+  authorization: string,
+  added: NonNullable<CallOptions['headers']>,
+): Headers {
+  const headers = new Headers(init?.headers);
+  headers.set('authorization', authorization);
+  for (const [name, value] of Object.entries(added)) {
+    if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+}
+
 /** Requests whose failures are errors of the SDK, which repeats those that may succeed later. */
 class Calls {
   readonly #service: AlcoveService;
+  readonly #authorization: string;
 
-  constructor(service: AlcoveService) {
+  constructor(service: AlcoveService, apiKey: string) {
     this.#service = service;
+    this.#authorization = `Bearer ${apiKey}`;
   }
 
-  async post(path: string, body: object, signal?: AbortSignal): Promise<Response> {
+  /** `headers`: of this call; they replace the provider's. */
+  async post(
+    path: string,
+    body: object,
+    { headers = {}, abortSignal }: CallOptions,
+  ): Promise<Response> {
+    const { baseURL, fetch: reach } = this.#service;
+    const service: AlcoveService = {
+      baseURL,
+      fetch: (input, init) =>
+        reach(input, { ...init, headers: merge(init, this.#authorization, headers) }),
+    };
     try {
-      return await post(this.#service, path, body, signal);
+      return await post(service, path, body, abortSignal);
     } catch (error) {
       if (!(error instanceof AlcoveError)) throw error;
       throw new APICallError({
         message: error.message,
-        url: `${this.#service.baseURL}${path}`,
+        url: `${baseURL}${path}`,
         requestBodyValues: body instanceof FormData ? {} : body,
         statusCode: error.status,
+        responseHeaders: error.headers,
         responseBody: JSON.stringify({ error: error.fields }),
         data: { error: error.fields },
       });
@@ -84,7 +109,8 @@ function transcriptionModel(calls: Calls, modelId: string): TranscriptionModelV4
     specificationVersion: 'v4',
     provider: `${PROVIDER}.transcription`,
     modelId,
-    async doGenerate({ audio, mediaType, timestampGranularities, providerOptions, abortSignal }) {
+    async doGenerate(options) {
+      const { audio, mediaType, timestampGranularities, providerOptions } = options;
       const bytes =
         typeof audio === 'string' ? Uint8Array.from(atob(audio), (c) => c.charCodeAt(0)) : audio;
       const form = new FormData();
@@ -101,14 +127,14 @@ function transcriptionModel(calls: Calls, modelId: string): TranscriptionModelV4
       if (timestampGranularities?.includes('word')) {
         const name = 'timestamp_granularities[]';
         for (const one of ['word', 'segment']) form.append(name, one);
-        response = await calls.post(path, form, abortSignal).catch((error: unknown) => {
+        response = await calls.post(path, form, options).catch((error: unknown) => {
           if (!isAbout('timestamp_granularities', error)) throw error;
           form.delete(name);
           warnings.push(unsupported('timestampGranularities', 'This model places no words.'));
           return null;
         });
       }
-      response ??= await calls.post(path, form, abortSignal);
+      response ??= await calls.post(path, form, options);
       return {
         ...toTranscript(await response.json()),
         warnings,
@@ -171,7 +197,7 @@ function speechModel(calls: Calls, modelId: string): SpeechModelV4 {
         ...(speed !== undefined && { speed }),
         ...options.providerOptions?.[PROVIDER],
       };
-      const response = await calls.post('/audio/speech', body, options.abortSignal);
+      const response = await calls.post('/audio/speech', body, options);
       const audio = new Uint8Array(await response.arrayBuffer());
       return { audio, warnings, request: { body }, response: responseOf(modelId, response) };
     },
@@ -183,7 +209,7 @@ function rerankingModel(calls: Calls, modelId: string): RerankingModelV4 {
     specificationVersion: 'v4',
     provider: `${PROVIDER}.reranking`,
     modelId,
-    async doRerank({ documents, query, topN, abortSignal }) {
+    async doRerank({ documents, query, topN, headers, abortSignal }) {
       const texts =
         documents.type === 'text'
           ? documents.values
@@ -194,7 +220,7 @@ function rerankingModel(calls: Calls, modelId: string): RerankingModelV4 {
         documents: texts,
         ...(topN !== undefined && { top_n: topN }),
       };
-      const response = await calls.post('/rerank', body, abortSignal);
+      const response = await calls.post('/rerank', body, { headers, abortSignal });
       const { results } = (await response.json()) as {
         results: { index: number; relevance_score: number }[];
       };

@@ -72,6 +72,21 @@ test('a failure in the middle of an answer is one, with the text before it', asy
   expect(thread.state().messages.at(-1)?.content).toBe('a');
 });
 
+test('a stream without its end is a failure, with the text before it', async () => {
+  const alcove = await service();
+  const thread = new ChatThread();
+  const cut: AlcoveService = {
+    ...alcove,
+    async fetch(input, init) {
+      const text = await (await alcove.fetch(input, init)).text();
+      return new Response(text.replace('data: [DONE]', ''));
+    },
+  };
+  await thread.send(cut, MODEL, script({ tokens: ['a', 'b'] }));
+  expect(thread.state()).toMatchObject({ status: 'failed', error: { code: 'incomplete_answer' } });
+  expect(thread.state().messages.at(-1)).toEqual({ role: 'assistant', content: 'ab' });
+});
+
 test('files become text, and texts become vectors', async () => {
   const alcove = await service();
   const { signal } = new AbortController();

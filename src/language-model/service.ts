@@ -17,14 +17,17 @@ export class AlcoveError extends Error {
   readonly status: number;
   /** Such as `context_length_exceeded`; null where none was given. */
   readonly code: string | null;
+  /** Of the answer, such as `retry-after`; their names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Of `error`, as the service wrote it. */
   readonly fields: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, body: unknown) {
+  constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown) {
     const { error } = (body ?? {}) as { error?: Record<string, unknown> };
     const { message, code } = error ?? {};
     super(typeof message === 'string' ? message : `/v1 answered ${status}.`);
     this.status = status;
+    this.headers = Object.fromEntries(headers);
     this.code = typeof code === 'string' ? code : null;
     this.fields = error ?? {};
   }
@@ -48,7 +51,7 @@ export async function post(
     signal: signal ?? null,
   });
   signal?.throwIfAborted();
-  if (!response.ok) throw new AlcoveError(response.status, await response.json().catch(() => null));
+  if (!response.ok) throw new AlcoveError(response, await response.json().catch(() => null));
   return response;
 }
 
@@ -61,7 +64,7 @@ export async function read<T>(
   const { authorization } = HEADERS;
   const init = { headers: { authorization }, signal: signal ?? null };
   const response = await service.fetch(`${service.baseURL}${path}`, init);
-  if (!response.ok) throw new AlcoveError(response.status, await response.json().catch(() => null));
+  if (!response.ok) throw new AlcoveError(response, await response.json().catch(() => null));
   return (await response.json()) as T;
 }
 
@@ -84,15 +87,18 @@ export async function* streamChat(
 ): AsyncGenerator<ChatPiece> {
   const body = { ...request, stream: true, stream_options: { include_usage: true } };
   const response = await post(service, '/chat/completions', body, signal);
-  if (!response.body) throw new AlcoveError(response.status, null);
+  if (!response.body) throw new AlcoveError(response, null);
   for await (const data of readEvents(chunksOf(response.body, signal), tooLong)) {
     if (data === '[DONE]') return;
     const event = JSON.parse(data);
-    if (event.error) throw new AlcoveError(response.status, event);
+    if (event.error) throw new AlcoveError(response, event);
     const text: string = event.choices?.[0]?.delta?.content ?? '';
     const usage: Usage | null = event.usage ?? null;
     if (text !== '' || usage) yield { text, usage };
   }
+  // The service was ended in the middle, and the text so far is not the answer.
+  const message = 'The answer was cut off before its end.';
+  throw new AlcoveError(response, { error: { message, code: 'incomplete_answer' } });
 }
 
 const tooLong = () => new Error('An event of the answer has no end.');

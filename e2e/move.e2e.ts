@@ -139,6 +139,7 @@ function readChats(page: Page): Promise<Record<string, string>> {
   });
 }
 
+const heading = (page: Page) => page.getByRole('heading', { name: 'Move to another device' });
 const panel = (page: Page) => page.getByTestId('move');
 const done = (page: Page) => page.getByTestId('move-done');
 
@@ -223,10 +224,13 @@ test('everything moves directly to another browser by five words, a wrong code o
 
     const code = await showCode(from);
     expect(code.split(' ')).toHaveLength(5);
+    // No step leaves the focus behind.
+    await expect(heading(from)).toBeFocused();
     await picture(from, 'code');
     expect(await violationsInBothThemes(from)).toEqual([]);
 
     await to.getByRole('button', { name: 'Receive on this device' }).click();
+    await expect(to.getByLabel('Words that the other device shows')).toBeFocused();
     await enterCode(to, 'heron');
     await expect(
       to.getByText('Enter the five words as the other device shows them.'),
@@ -260,7 +264,9 @@ test('everything moves directly to another browser by five words, a wrong code o
       'messages chat-0-0': 'Written on the new device',
     });
 
+    await expect(heading(to)).toBeFocused();
     for (const page of [from, to]) await page.getByRole('button', { name: 'Close' }).click();
+    await expect(heading(to)).toBeFocused();
     await enterCode(to, await showCode(from));
     await expect(done(to)).toContainText('0 items were added', { timeout: 120_000 });
     // What the moves were made of is deleted.

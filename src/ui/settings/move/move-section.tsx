@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
@@ -20,9 +20,13 @@ export function MoveSection() {
   const services = useServices();
   const isOffline = useHost((state) => state.status.isOffline === true);
   const move = useMove((state) => state.move);
+  const section = useRef<HTMLElement>(null);
+  useFocus(section, move ? placeOf(move.view) : 'closed');
   return (
-    <section className={page['section']} aria-labelledby="move">
-      <h2 id="move">{moveText.title}</h2>
+    <section ref={section} className={page['section']} aria-labelledby="move">
+      <h2 id="move" tabIndex={-1}>
+        {moveText.title}
+      </h2>
       <p className={controls['secondary']}>{moveText.about}</p>
       {isOffline && !move && <Problem text={moveText.offline} />}
       {move ? (
@@ -41,6 +45,25 @@ export function MoveSection() {
       )}
     </section>
   );
+}
+
+/** The step, and what a person does in it. */
+const placeOf = (view: MoveView): string =>
+  view.step === 'texts' ? `texts ${view.text !== null} ${view.answer !== null}` : view.step;
+
+/** A step takes the button with it that began it: the focus goes to the first field of the next step, else to the heading. */
+function useFocus(section: RefObject<HTMLElement | null>, place: string): void {
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    const heading = section.current?.querySelector('h2');
+    const { activeElement } = document;
+    if (activeElement !== document.body && activeElement !== heading) return;
+    const found =
+      section.current?.querySelector<HTMLElement>('input, textarea:not([readonly])') ?? heading;
+    found?.focus({ preventScroll: true });
+  }, [section, place]);
 }
 
 function Step({ view }: { view: MoveView }) {

@@ -345,6 +345,20 @@ test('where the network hides the devices, the server passes the ciphertext on, 
   });
 });
 
+for (const isHidden of [false, true]) {
+  test(`a sender that cancels ends it at the other device, ${isHidden ? 'through the server' : 'directly'}`, async () => {
+    test.setTimeout(300_000 * patience());
+    await withDevices({ isHidden }, async ({ from, to }) => {
+      await addRecordings(from, [60]);
+      await enterCode(to, await showCode(from));
+      await expect.poll(() => movedOf(to), { intervals: [20] }).toBeGreaterThan(2);
+      await from.getByRole('button', { name: 'Cancel' }).click();
+      await expect(panel(to)).toContainText('Cancelled', { timeout: 20_000 });
+      await expect(panel(from)).toHaveCount(0);
+    });
+  });
+}
+
 test('a receiver that is reloaded resumes with a new code', async () => {
   test.setTimeout(300_000 * patience());
   await withDevices({ isHidden: true }, async ({ from, to }) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
 import { violationsInBothThemes } from './axe.ts';
 import { LAUNCH_OPTIONS } from './launch-options.ts';
+import { hashRecordings } from './stored-recordings.ts';
 
 const PASSPHRASE = 'heron waits at the pond';
 
@@ -35,28 +36,6 @@ async function addRecording(page: Page, id: string, megabytes: number): Promise<
     },
     [id, megabytes] as const,
   );
-}
-
-/** SHA-256 of each stored recording. */
-function hashRecordings(page: Page): Promise<Record<string, string>> {
-  return page.evaluate(async () => {
-    const open = indexedDB.open('alcove');
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      open.onsuccess = () => resolve(open.result);
-      open.onerror = () => reject(open.error as Error);
-    });
-    const request = database.transaction('recordingFiles').objectStore('recordingFiles').getAll();
-    const rows = await new Promise<{ id: string; data: Blob }[]>((resolve) => {
-      request.onsuccess = () => resolve(request.result);
-    });
-    database.close();
-    const hashes: Record<string, string> = {};
-    for (const { id, data } of rows) {
-      const digest = await crypto.subtle.digest('SHA-256', await data.arrayBuffer());
-      hashes[id] = [...new Uint8Array(digest)].join();
-    }
-    return hashes;
-  });
 }
 
 async function exportEncrypted(page: Page): Promise<Buffer> {

@@ -545,3 +545,11 @@ test('opened by its address, no page shifts its content', async ({ page }) => {
     expect(shift, path).toBeLessThanOrEqual(0.02);
   }
 });
+
+test('the name of the folder of documents leads to them', async ({ page }) => {
+  for (const path of ['/docs', '/docs/']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/docs\/index\.html$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});

@@ -35,12 +35,12 @@ export async function createGuard() {
   const isPlain = async (path) => (await realpath(path).catch(() => null)) === join(root, path);
   return {
     async assertPlain(path) {
-      if (!(await isPlain(path))) throw new Error(`${path} is no file of its own.`);
+      if (!(await isPlain(path))) throw new Error(`${path} is not a file of its own.`);
     },
     async assertOwn(path, source) {
       if (!existsSync(path)) throw new Error(`${source} links to ${path}, which is not there.`);
       if (!(await isPlain(path)) || !isOwn(path)) {
-        throw new Error(`${source} links to ${path}, which is no file of the repository.`);
+        throw new Error(`${source} links to ${path}, which is not a file of the repository.`);
       }
     },
   };

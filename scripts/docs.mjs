@@ -104,7 +104,7 @@ function decode(href, source) {
   try {
     return decodeURI(href);
   } catch {
-    throw new Error(`${source} links to ${href}, which is no address.`);
+    throw new Error(`${source} links to ${href}, which is not an address.`);
   }
 }
 

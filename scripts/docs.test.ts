@@ -162,12 +162,12 @@ test('a link publishes no file that is not the repository’s', async () => {
   git('add', '.');
   const page = join(folder, 'docs/embed.md');
   const text = readFileSync(page, 'utf8');
-  expect(await build()).toContain('docs/leak.md is no file of its own');
+  expect(await build()).toContain('docs/leak.md is not a file of its own');
   rmSync(join(folder, 'docs/leak.md'));
   writeFileSync(page, `${text}\n[a](%2E%2E/.git/config)\n`);
-  expect(await build()).toContain('docs/embed.md links to .git/config, which is no file');
+  expect(await build()).toContain('docs/embed.md links to .git/config, which is not a file');
   writeFileSync(page, `${text}\n[a](%ff.md)\n`);
-  expect(await build()).toContain('docs/embed.md links to %ff.md, which is no address');
+  expect(await build()).toContain('docs/embed.md links to %ff.md, which is not an address');
   const paths = [
     '.git/config',
     'private.txt',
@@ -178,14 +178,16 @@ test('a link publishes no file that is not the repository’s', async () => {
   ];
   const guard = "assertOwn(path, 'docs/embed.md')";
   for (const complaint of complaints(folder, guard, paths)) {
-    expect(complaint).toMatch(/^docs\/embed\.md links to .+, which is no file of the repository/);
+    expect(complaint).toMatch(
+      /^docs\/embed\.md links to .+, which is not a file of the repository/,
+    );
   }
   expect(complaints(folder, guard, ['NOTICE'])).toEqual(['']);
   // Without git, as in a container, hidden files stay where they are.
   rmSync(join(folder, '.git'), { recursive: true });
   writeFileSync(join(folder, '.env'), 'secret');
   const [hidden, notice] = complaints(folder, guard, ['.env', 'NOTICE']);
-  expect([hidden, notice]).toEqual([expect.stringContaining('which is no file'), '']);
+  expect([hidden, notice]).toEqual([expect.stringContaining('which is not a file'), '']);
 });
 
 test('files of the same name are all there', async () => {

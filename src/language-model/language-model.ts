@@ -54,11 +54,11 @@ const INPUTS: readonly string[] = ['text', 'image', 'audio'];
 /** @throws TypeError, RangeError for options that no session has */
 function validate({ expectedInputs = [], expectedOutputs = [], samplingMode }: CoreOptions): void {
   for (const { type, languages } of [...expectedInputs, ...expectedOutputs]) {
-    if (!INPUTS.includes(type)) throw new TypeError(`"${type}" is no type of content.`);
+    if (!INPUTS.includes(type)) throw new TypeError(`"${type}" is not a type of content.`);
     canonicalTags(languages);
   }
   if (samplingMode !== undefined && !(samplingMode in TEMPERATURES)) {
-    throw new TypeError(`"${samplingMode}" is no sampling mode.`);
+    throw new TypeError(`"${samplingMode}" is not a sampling mode.`);
   }
 }
 

@@ -80,7 +80,7 @@ function check(
   { expected, areInitial }: Rules,
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
 ): void {
-  if (!ROLES.includes(role)) throw new TypeError(`"${String(role)}" is no role of a message.`);
+  if (!ROLES.includes(role)) throw new TypeError(`"${String(role)}" is not a role of a message.`);
   if (prefix && (areInitial || role !== 'assistant' || !isLast)) {
     throw new DOMException('A prefix is the last message of the assistant.', 'SyntaxError');
   }
@@ -94,7 +94,7 @@ function check(
 }
 
 function checkPart({ type, value }: PromptContent, role: string, expected: ReadonlySet<string>) {
-  if (!TYPES.includes(type)) throw new TypeError(`"${String(type)}" is no type of content.`);
+  if (!TYPES.includes(type)) throw new TypeError(`"${String(type)}" is not a type of content.`);
   if (type === 'text') {
     if (typeof value !== 'string') throw new TypeError('A text is a string.');
     return;
@@ -175,7 +175,7 @@ export function formatOf(constraint: object | null): object {
   try {
     JSON.stringify(schema);
   } catch {
-    throw new DOMException('The constraint is no JSON Schema.', 'NotSupportedError');
+    throw new DOMException('The constraint is not a JSON Schema.', 'NotSupportedError');
   }
   return {
     response_format: { type: 'json_schema', json_schema: { name: 'answer', schema, strict: true } },

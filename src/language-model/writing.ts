@@ -108,7 +108,7 @@ function choose({ choices }: Task, options: WritingOptions): Record<string, stri
   return Object.fromEntries(
     Object.entries(choices).map(([name, values]) => {
       const value = options[name as keyof WritingOptions] ?? Object.keys(values)[0] ?? '';
-      if (!(String(value) in values)) throw new TypeError(`"${value}" is no ${name}.`);
+      if (!(String(value) in values)) throw new TypeError(`"${value}" is not a ${name}.`);
       return [name, String(value)];
     }),
   );

@@ -52,7 +52,7 @@ export class RateLimits {
     counters.reservedTokens += tokens;
   }
 
-  /** For work that is no request, before each part of it. @throws ApiError 429 when the tokens of the key are used up. */
+  /** For work that is not a request, before each part of it. @throws ApiError 429 when the tokens of the key are used up. */
   async requireTokens(key: StoredKey): Promise<void> {
     if (!isLimited(key)) return;
     if ((await this.#tokensLeft(key, await this.#current(key))) <= 0) throw quotaExceeded();

@@ -25,7 +25,7 @@ const MAX_FAILURES = 3;
 const MAX_VOICES = 1_800;
 /** Pieces by which a speaker is recognised who is not among them any more. */
 const EXAMPLES = 12;
-/** Segments whose speaker may still change: text that was shown for minutes keeps its colour. */
+/** Segments whose speaker may still change: text that was shown for minutes retains its colour. */
 const MAX_OPEN = 60;
 
 /** How many people speak, at least and at most. */
@@ -171,7 +171,7 @@ export class LiveSpeakers {
     this.#remember(turns);
   }
 
-  /** The letters of the speakers of all turns: those that they had, where they spoke most. */
+  /** The labels of the speakers of all turns: a speaker retains the label of the time in which it speaks most. */
   #name({ turns, known }: Extract<TaskEvent, { type: 'turns' }>, names: readonly string[]) {
     const shares = known
       .flatMap((_, speaker) => {

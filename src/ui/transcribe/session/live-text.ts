@@ -274,7 +274,7 @@ export class LiveText {
 /** Characters without spaces: texts that are joined differ in those. */
 const lengthOf = (text: string) => text.replace(/\s/g, '').length;
 
-/** A text without the first `count` characters that are no spaces. */
+/** A text without the first `count` characters other than spaces. */
 function behind(text: string, count: number): string {
   let at = 0;
   for (let left = count; left > 0 && at < text.length; at++) if (!/\s/.test(text[at] ?? '')) left--;

@@ -311,6 +311,8 @@ test('requests of programs through the bridge are recorded the same way', async 
     });
     expect(response.status).toBe(200);
     const id = response.headers.get('x-request-id') ?? '';
+    // The page that answered stores the record after its answer: one that is left earlier has none.
+    await expect(page.locator('[aria-posinset="1"]')).toContainText('alcove-guide');
     await page.goto(`${server.url}/developer/requests/${id}`);
     await expect(page.getByText('the bridge', { exact: true })).toBeVisible();
     await expect(page.getByRole('tabpanel')).toContainText('What is Alcove?');

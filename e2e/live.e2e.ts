@@ -138,7 +138,8 @@ test('a killed tab loses a second of a recording at most, and the rest is transc
   await page.evaluate(() => alcove.ready);
   await record(page);
   const seconds = 9;
-  await expect(page.getByText(`0:0${seconds}`, { exact: true })).toBeVisible();
+  // A busy machine may never draw one second of it.
+  await expect(page.getByText(/^0:(?:09|[1-5]\d)$/)).toBeVisible();
   await kill(page);
   page = await context.newPage();
   await gotoAfterKill(page, '/transcribe');

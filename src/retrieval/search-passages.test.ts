@@ -85,6 +85,31 @@ test('passages of a model that is gone, of another revision or of none are found
   expect(unknown).toEqual({ texts: [], scores: [], asked: [] });
 });
 
+test('a model that does not know the language of a question is asked only where words find nothing', async () => {
+  const passages = [
+    passage('青鷺は川辺に立って魚を待つ。', EAST, OLD),
+    passage('燕は空を飛ぶ。', NORTH, OLD),
+    passage('雀は軒に住む。', NORTH, OLD),
+  ];
+  const find = async (question: string, among = passages) => {
+    const found = await searchPassages({
+      question,
+      passages: among,
+      embed: async () => NORTH,
+      understands: () => false,
+      rerank: async () => null,
+      minScore: 0,
+      max: 1,
+    });
+    return found[0]?.passage.text;
+  };
+  expect(await find('青鷺は何を待つ？')).toBe(passages[0]?.text);
+  expect(await find('何ですか')).toBe(passages[1]?.text);
+  // In one passage every word is a common one.
+  const only = [passage('青鷺は川辺に立って魚を待つ。', NORTH, OLD)];
+  expect(await find('青鷺は何を待つ？', only)).toBe(only[0]?.text);
+});
+
 test('passages of a recording are candidates whatever made their vectors', async () => {
   const found = await searchPassages({
     question: 'What was it about?',

@@ -1,3 +1,4 @@
+import { scoreByWords } from './bm25.ts';
 import { cosine, hybridSearch, type ModelVector } from './hybrid-search.ts';
 
 /** Passages that a question is answered from. */
@@ -27,6 +28,8 @@ export interface PassageSearch<Passage> {
   passages: readonly Passage[];
   /** The question as a vector of a model; null where that model is not here in that revision. */
   embed: (model: VectorModel) => Promise<Float32Array | null>;
+  /** Whether a model knows the language of the question. To one that does not it is noise: only words that find nothing are worse. */
+  understands?: (model: VectorModel) => boolean;
   /** How well each text answers the question, from 0 to 1; null where no cross-encoder is installed. */
   rerank: (texts: readonly string[]) => Promise<readonly number[] | null>;
   /** Passages that are candidates whatever the question is. */
@@ -60,23 +63,38 @@ export async function rankPassages<Passage extends SearchablePassage>({
   question,
   passages,
   embed,
+  understands = () => true,
   rerank,
   isAlways = () => false,
   wordScores,
 }: PassageSearch<Passage>): Promise<FoundPassage<Passage>[]> {
   if (passages.length === 0 || question.trim() === '') return [];
-  const asked = await embedQuestion(passages, embed);
+  const models = modelsOf(passages);
   const candidates = passages.map((passage) => ({
     passage,
     text: passage.text,
     vector: passage.vector,
     model: nameOf(passage),
   }));
-  const order = await hybridSearch(question, asked, candidates, {
+  const options = {
     minCosine: MIN_COSINE,
-    isAlways: (index) => passages.slice(index, index + 1).some(isAlways),
-    wordScores,
-  });
+    isAlways: (index: number) => passages.slice(index, index + 1).some(isAlways),
+    wordScores:
+      wordScores ??
+      (await scoreByWords(
+        candidates.map(({ text }) => text),
+        question,
+      )),
+  };
+  let asked = await embedQuestion(models.filter(understands), embed);
+  let order = await hybridSearch(question, asked, candidates, options);
+  if (order.length === 0) {
+    asked = await embedQuestion(
+      models.filter((model) => !understands(model)),
+      embed,
+    );
+    order = await hybridSearch(question, asked, candidates, options);
+  }
   const found = order.flatMap(({ index, words }) => {
     const candidate = candidates[index];
     if (!candidate) return [];
@@ -116,22 +134,27 @@ export function isEmbeddedBy(passage: Partial<VectorModel>, model: VectorModel):
 const nameOf = ({ model, revision }: Partial<VectorModel>) =>
   model === undefined || revision === undefined ? undefined : JSON.stringify([model, revision]);
 
-/** The question in each model that passages have vectors of, the one of the most passages first. */
-async function embedQuestion(
-  passages: readonly SearchablePassage[],
-  embed: PassageSearch<never>['embed'],
-): Promise<ModelVector[]> {
-  const inUse = new Map<string, VectorModel & { count: number }>();
+/** What made the vectors of passages, the model of the most passages first. */
+function modelsOf(passages: readonly SearchablePassage[]): VectorModel[] {
+  const inUse = new Map<string, { made: VectorModel; count: number }>();
   for (const passage of passages) {
     const { model, revision = '', vector } = passage;
     const name = nameOf(passage);
     if (model === undefined || name === undefined || vector.length === 0) continue;
-    inUse.set(name, { model, revision, count: (inUse.get(name)?.count ?? 0) + 1 });
+    inUse.set(name, { made: { model, revision }, count: (inUse.get(name)?.count ?? 0) + 1 });
   }
+  return [...inUse.values()].sort((a, b) => b.count - a.count).map(({ made }) => made);
+}
+
+/** The question in each of these models that is here. */
+async function embedQuestion(
+  models: readonly VectorModel[],
+  embed: PassageSearch<never>['embed'],
+): Promise<ModelVector[]> {
   const asked: ModelVector[] = [];
-  for (const [name, { model, revision }] of [...inUse].sort(([, a], [, b]) => b.count - a.count)) {
-    const vector = await embed({ model, revision });
-    if (vector) asked.push({ vector, model: name });
+  for (const model of models) {
+    const vector = await embed(model);
+    if (vector) asked.push({ vector, model: nameOf(model) });
   }
   return asked;
 }

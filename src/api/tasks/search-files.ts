@@ -134,14 +134,13 @@ async function searchTexts(
   { question, max, minScore }: StoreSearch & { question: string },
   signal: AbortSignal,
 ): Promise<FoundText[]> {
+  const cardOf = (id: string) => [...call.api.models()].find((one) => one.id === id && !one.alias);
   const found = await searchPassages({
     question,
     passages,
     embed: async ({ model: id, revision }) => {
-      const card = [...call.api.models()].find((one) => one.id === id && !one.alias);
+      const card = cardOf(id);
       if (!card || traitsOf(card).isRemote || (card.revision ?? '') !== revision) return null;
-      // Other languages are noise to it: words find more.
-      if (isEnglishOnly(card) && isOtherLanguage(question)) return null;
       const task: EmbedTask = { kind: 'embed', texts: [question] };
       const { data, size, counts } = await runLocalVectors(call, card, task, signal);
       // Of a request that asks for the search alone. One for an answer has the tokens of that.
@@ -150,6 +149,10 @@ async function searchTexts(
         call.usage.promptTokens += counts.prompt;
       }
       return data.slice(0, size);
+    },
+    understands: ({ model }) => {
+      const card = cardOf(model);
+      return !card || !isEnglishOnly(card) || !isOtherLanguage(question);
     },
     rerank: async (texts) => {
       const card = ownModels(call).find(({ task }) => task === 'rerank');

@@ -88,11 +88,13 @@ export async function findInDocuments(
     question,
     passages: here,
     embed: async ({ model, revision }) => {
-      const card = ports.models.find(model);
-      // To a model that knows English alone other languages are noise: words find more.
-      if (!card || (isEnglishOnly(card) && isOtherLanguage(question))) return null;
+      if (!ports.models.find(model)) return null;
       if (vectorModel(ports, model).revision !== revision) return null;
       return (await embedTexts(ports, model, [question], signal))[0] ?? null;
+    },
+    understands: ({ model }) => {
+      const card = ports.models.find(model);
+      return !card || !isEnglishOnly(card) || !isOtherLanguage(question);
     },
     rerank: (texts) => rerank(ports, question, texts, signal),
     isAlways: ({ documentId }) => meant.has(documentId),

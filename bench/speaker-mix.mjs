@@ -94,7 +94,7 @@ function framesWithin(samples, decibels) {
 
 /**
  * A conversation. `turn`: shortest and longest seconds of a turn; `overlap`: share of turns that begin before
- * the one before ends. Answers with samples and, for each speaker, speech per 10 ms.
+ * the one before ends. Answers with samples and, for each speaker of the `cast`, speech per 10 ms.
  */
 export function mixConversation(voices, { seed, speakers, turn, overlap, seconds, effect }) {
   const random = seeded(seed * 7919 + speakers * 104_729 + 17);
@@ -119,7 +119,7 @@ export function mixConversation(voices, { seed, speakers, turn, overlap, seconds
     if (!track.add(who, passage, gains[who], over, pause)) break;
   }
   const { samples, reference } = track.read();
-  return { samples: affect(samples, effect, random), reference };
+  return { samples: affect(samples, effect, random), reference, cast };
 }
 
 /** A passage of a clip that begins with sound; null where too little of it is left. */

@@ -1,6 +1,7 @@
-// npm run eval:speakers -- --audio DIR [--conversations 4] [--kinds 2,5] [--dump DIR]: who speaks when, in conversations
+// npm run eval:speakers -- --audio DIR [--conversations 4] [--kinds 2,5] [--known]: who speaks when, in conversations
 // mixed from recordings of single people (DIR/<speaker>-….flac), by the model in the box and by the same weights
-// in the code of the app, on onnxruntime-web in Node. Errors are in % of the speech of the reference, overlap counts.
+// in the code of the app, on onnxruntime-web in Node. With --known ten seconds of each voice, from a recording that is
+// in no conversation, are known by name, and so are people who do not speak. Errors are in % of the speech of the reference, overlap counts.
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     kinds: { type: 'string' },
     seconds: { type: 'string', default: '75' },
     out: { type: 'string' },
+    known: { type: 'boolean', default: false },
   },
 });
 if (!values.audio) throw new Error('Name a folder of recordings with --audio.');
@@ -44,6 +46,7 @@ const more = new Map([
   ...changeVoices(voices, 0.87, 'low'),
   ...changeVoices(voices, 1.14, 'high'),
 ]);
+const known = values.known ? await takeKnown(more) : [];
 const chosen = values.kinds?.split(',') ?? Object.keys(KINDS);
 const report = {};
 let analysed = 0;
@@ -53,8 +56,12 @@ for (const kind of chosen) {
   const rows = [];
   for (let seed = 0; seed < Number(values.conversations); seed++) {
     const seconds = Number(values.seconds) * factor;
-    const cast = options.speakers > voices.size ? more : voices;
-    const { samples, reference } = mixConversation(cast, {
+    const cast = options.speakers > voices.size || values.known ? more : voices;
+    const {
+      samples,
+      reference,
+      cast: people,
+    } = mixConversation(cast, {
       ...options,
       seed,
       seconds,
@@ -70,6 +77,7 @@ for (const kind of chosen) {
       free: await judge(pieces, reference, 1, 50),
       given: await judge(pieces, reference, count, count),
       count,
+      ...(values.known ? { named: await judgeNames(pieces, reference, people) } : {}),
     });
   }
   report[kind] = rows;
@@ -134,6 +142,37 @@ async function judge(pieces, reference, min, max) {
   };
 }
 
+/** Takes the first recording of each voice out of the conversations. */
+async function takeKnown(voices) {
+  const taken = [];
+  for (const [name, clips] of voices) {
+    const [{ samples }] = clips.splice(0, 1);
+    taken.push({ name, pieces: await analyse(samples.slice(0, 10 * RATE)) });
+  }
+  return taken;
+}
+
+/** How many speakers have their own name, that of somebody else, or none. */
+async function judgeNames(pieces, reference, people) {
+  const task = { kind: 'turns', voices: pieces, min: 1, max: 50 };
+  const found = await run({ ...task, known: known.map((one) => one.pieces) }, 'turns');
+  const counts = { right: 0, wrong: 0, none: 0 };
+  for (const [speaker, at] of found.known.entries()) {
+    const own = found.turns.filter((turn) => turn.speaker === speaker);
+    const shares = reference.map((speech) =>
+      own.reduce(
+        (sum, { start, end }) =>
+          sum + speech.subarray(start * 100, end * 100).reduce((a, b) => a + b, 0),
+        0,
+      ),
+    );
+    const person = people[shares.indexOf(Math.max(...shares))];
+    if (at === null) counts.none++;
+    else counts[known[at].name === person ? 'right' : 'wrong']++;
+  }
+  return counts;
+}
+
 async function run(task, type) {
   const signal = new AbortController().signal;
   for await (const event of model.run(task, signal)) if (event.type === type) return event;
@@ -151,6 +190,11 @@ function line(kind, rows) {
     const { total, missed, false: wrong, confused } = sum(way, collar);
     return `${percent(missed + wrong + confused, total)} (${percent(missed, total)} ${percent(wrong, total)} ${percent(confused, total)})`;
   };
+  const names = { right: 0, wrong: 0, none: 0 };
+  for (const { named } of rows) for (const key in named) names[key] += named[key];
+  const about = values.known
+    ? `; names right, wrong, none: ${Object.values(names).join(', ')} of ${known.length} known voices`
+    : '';
   const right = rows.filter(({ free, count }) => free.found === count).length;
-  return `${kind.padEnd(10)} number right ${right} of ${rows.length} [${rows.map((r) => r.free.found)}]; error, missed, false, confused: ${of('free', 'strict')}, collar 0.25 ${of('free', 'lenient')}; number given ${of('given', 'strict')}, ${of('given', 'lenient')}`;
+  return `${kind.padEnd(10)} number right ${right} of ${rows.length} [${rows.map((r) => r.free.found)}]; error, missed, false, confused: ${of('free', 'strict')}, collar 0.25 ${of('free', 'lenient')}; number given ${of('given', 'strict')}, ${of('given', 'lenient')}${about}`;
 }

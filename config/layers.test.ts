@@ -311,6 +311,8 @@ const LAYERS: Record<string, string[]> = {
     'zustand',
   ],
   ui: [
+    // Cuts the sample of a voice out of a recording.
+    '#audio/cut-clip.ts',
     '#client',
     '#storage',
     '#documents',

@@ -26,7 +26,8 @@ const model = string();
 const MAX_SECONDS = 1e9;
 
 /** Voices that a request may name, as at OpenAI. */
-const MAX_KNOWN = 4;
+/** Four at OpenAI: a team or a family has more. */
+const MAX_KNOWN = 16;
 /** Far more than can be distinguished. */
 const MAX_SPEAKERS = 50;
 

@@ -45,6 +45,7 @@ import type {
 } from './service-records.ts';
 import type { TextSet, TextSetVectors } from './text-set-records.ts';
 import type {
+  KnownVoice,
   Recording,
   RecordingFile,
   RecordingNotes,
@@ -104,6 +105,7 @@ export const TABLES = {
   recordingNotes: table<RecordingNotes>()('id', 23, 'id', 'transcripts', false),
   recordingPeaks: table<RecordingPeaks>()('id', 3, 'id', 'transcripts'),
   segments: table<StoredSegment>()('id', 3, 'id, recordingId', 'transcripts'),
+  knownVoices: table<KnownVoice>()('id', 29, 'id, addedAt', 'transcripts'),
   textSets: table<TextSet>()('id', 3, 'id, updatedAt', 'textSets'),
   textSetVectors: table<TextSetVectors>()('id', 3, 'id, setId', 'textSets'),
   // A key that was revoked since must not work again, so no backup holds any.

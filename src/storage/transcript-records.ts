@@ -9,6 +9,18 @@ export interface Speaker {
   name: string;
 }
 
+/** A voice that a person wants to have named in recordings to come. */
+export interface KnownVoice {
+  id: string;
+  name: string;
+  /** WAV of this voice alone, 2 to 10 seconds. */
+  clip: Blob;
+  /** Name of the recording it is from. */
+  source: string;
+  /** Unix milliseconds. */
+  addedAt: number;
+}
+
 /** How many people speak, at least and at most. */
 export interface SpeakerCount {
   min: number;

@@ -181,6 +181,13 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     edits: [{ start: 1, end: 2, text: 'Corrected.' }],
     revision: 'x',
   },
+  knownVoices: {
+    id: 'v',
+    name: 'Ana',
+    clip: new Blob(['voice'], { type: 'audio/wav' }),
+    source: 'talk.wav',
+    addedAt: 1,
+  },
   recordingFiles: { id: 'r', data: new Blob(['sound'], { type: 'audio/wav' }) },
   recordingNotes: {
     id: 'x',

@@ -49,6 +49,7 @@ const SECTIONS: readonly [path: string, id: string, name: () => string, words: (
   ['/settings', 'language', () => settingsText.language, () => paletteText.languageWords],
   ['/settings', 'models', () => settingsText.defaultModels, () => paletteText.defaultsWords],
   ['/settings', 'voice', () => readAloudText.every, () => paletteText.voiceWords],
+  ['/transcribe/voices', 'page', () => paletteText.knownVoices, () => paletteText.knownVoicesWords],
   ['/settings', 'support', () => settingsText.copyDiagnostics, () => paletteText.supportWords],
   ['/settings/data', 'data', () => settingsText.import, () => paletteText.importWords],
   ['/settings/data', 'storage', () => storageText.title, () => paletteText.storageWords],

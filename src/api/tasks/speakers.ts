@@ -138,12 +138,13 @@ function nameTurns(
   known: readonly (number | null)[],
   names: readonly { name: string }[],
 ): NamedTurn[] {
-  const labels: string[] = [];
+  const taken = new Set(names.map(({ name }) => name));
   let letters = 0;
-  for (const at of known) {
-    const name = at === null ? undefined : names[at]?.name;
-    labels.push(name ?? letterOf(letters++));
-  }
+  const nextLetter = (): string => {
+    const letter = letterOf(letters++);
+    return taken.has(letter) ? nextLetter() : letter;
+  };
+  const labels = known.map((at) => (at === null ? undefined : names[at]?.name) ?? nextLetter());
   return turns.map(({ start, end, speaker }) => ({ start, end, speaker: labels[speaker] ?? '?' }));
 }
 

@@ -28,6 +28,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   recordingNotes: transcript.recordingNotes,
   recordingPeaks: transcript.recordingPeaks,
   segments: transcript.segment,
+  knownVoices: transcript.knownVoice,
   textSets: textSet,
   textSetVectors,
   keys: service.key,

@@ -1,4 +1,5 @@
 import type {
+  KnownVoice,
   LiveEdit,
   Recording,
   RecordingFile,
@@ -37,6 +38,14 @@ const MAX_SECONDS = 31_536_000;
 const seconds = () => amount(MAX_SECONDS);
 
 const speaker = row<Speaker>({ id, name: name('Speaker') });
+
+export const knownVoice: RowParser<KnownVoice> = row<KnownVoice>({
+  id,
+  name: name('Speaker'),
+  clip: blob,
+  source: name('Recording'),
+  addedAt: time(),
+});
 
 const MAX_SPEAKERS = 50;
 const speakerCount = row<SpeakerCount>({

@@ -18,6 +18,7 @@ import { errors } from './de/errors.ts';
 import { failure } from './de/failure.ts';
 import { inspector } from './de/inspector.ts';
 import { kit } from './de/kit.ts';
+import { knownVoices } from './de/known-voices.ts';
 import { library } from './de/library.ts';
 import { modelFile } from './de/model-file.ts';
 import { modelSummaries } from './de/model-summaries.ts';
@@ -74,6 +75,7 @@ export const GERMAN: Translations = {
   failure,
   inspector,
   kit,
+  'known-voices': knownVoices,
   library,
   models,
   'model-file': modelFile,

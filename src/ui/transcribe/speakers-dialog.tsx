@@ -18,6 +18,7 @@ import segmentStyles from '#ui/transcribe/segments/segments.module.css';
 import type { Playback } from '#ui/transcribe/session/playback.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
+import { KnownVoicesNote, KnowVoice } from './known-voices.tsx';
 import { AUTOMATIC, SpeakerCountField } from './speaker-count-field.tsx';
 import styles from './transcript.module.css';
 
@@ -58,7 +59,7 @@ export function SpeakersDialog(props: SpeakersDialogProps) {
           return (
             <SpeakerFields
               key={speaker.id}
-              {...{ speaker, speakers, transcript }}
+              {...{ recording, segments, speaker, speakers, transcript }}
               hasUnnamed={segments.some((segment) => segment.speaker === null)}
               color={i % SPEAKER_COLORS}
               share={transcribeText.speakingTime(shortClock(own), formatPercent(own / (all || 1)))}
@@ -81,6 +82,7 @@ export function SpeakersDialog(props: SpeakersDialogProps) {
           </Button>
         </form>
         <p className={controls['secondary']}>{transcribeText.speakersHint}</p>
+        <KnownVoicesNote />
       </div>
     </Dialog>
   );
@@ -121,6 +123,8 @@ function FindSpeakers({ recording }: { recording: Recording }) {
 }
 
 interface SpeakerFieldsProps {
+  recording: Recording;
+  segments: readonly StoredSegment[];
   speaker: Speaker;
   speakers: readonly Speaker[];
   transcript: TranscriptDocument;
@@ -133,7 +137,8 @@ interface SpeakerFieldsProps {
 }
 
 function SpeakerFields(props: SpeakerFieldsProps) {
-  const { speaker, speakers, transcript, hasUnnamed, color, share, onPlay } = props;
+  const { recording, segments, speaker, speakers, transcript } = props;
+  const { hasUnnamed, color, share, onPlay } = props;
   const { id, name } = speaker;
   const without = speakers.filter((s) => s.id !== id);
 
@@ -165,6 +170,7 @@ function SpeakerFields(props: SpeakerFieldsProps) {
         disabled={!onPlay}
         onClick={() => onPlay?.()}
       />
+      <KnowVoice {...{ recording, segments, speaker }} />
       <span className={controls['secondary']}>{share}</span>
       {hasUnnamed && (
         <Button size="small" onClick={() => transcript.assign(id, (s) => s.speaker === null)}>

@@ -6,10 +6,14 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
+import { KnownVoicesPage } from './known-voices.tsx';
 import { RecordingsPage } from './recordings-page.tsx';
 import { TranscriptPage } from './transcript-page.tsx';
 
-/** The queue, or one recording with its transcript. */
+/** In the place of a recording's id: the known voices. */
+const VOICES = 'voices';
+
+/** The queue, one recording with its transcript, or the known voices. */
 export function TranscribePage() {
   const session = useSession(TranscriptionSession);
   const { id: part } = useParams<{ id?: string }>();
@@ -25,7 +29,12 @@ export function TranscribePage() {
       title={id ? transcribeText.transcriptFailed : transcribeText.recordingsFailed}
       resetKey={id}
     >
-      {id ? <TranscriptPage key={id} id={id} /> : <RecordingsPage />}
+      <Shown id={id} />
     </Guard>
   );
+}
+
+function Shown({ id }: { id: string | undefined }) {
+  if (id === undefined) return <RecordingsPage />;
+  return id === VOICES ? <KnownVoicesPage /> : <TranscriptPage key={id} id={id} />;
 }

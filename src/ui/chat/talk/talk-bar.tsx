@@ -4,7 +4,7 @@ import type { Conversation } from '#ui/chat/session/conversation.ts';
 import { useConversation } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import { talkText } from '#ui/messages/talk.ts';
+import { talkText } from '#ui/messages/read-aloud.ts';
 import { type Services, useServices } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './talk.module.css';

@@ -3,7 +3,7 @@ import type { ChatCore } from '#ui/chat/session/chat-core.ts';
 import type { Conversation } from '#ui/chat/session/conversation.ts';
 import { isAnswering } from '#ui/chat/session/conversation-state.ts';
 import { whyRefused } from '#ui/kit/open-microphone.ts';
-import { talkText } from '#ui/messages/talk.ts';
+import { talkText } from '#ui/messages/read-aloud.ts';
 import type { Reader } from '#ui/read-aloud/session/reader.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { stopReading, useReading } from '#ui/state/reading.ts';

@@ -1,4 +1,4 @@
-import type { talkText } from '#ui/messages/talk.ts';
+import type { talkText } from '#ui/messages/read-aloud.ts';
 
 export const talk: typeof talkText = {
   title: 'Freihändiges Gespräch',

@@ -20,7 +20,9 @@ function apply(
   speakers: { id: string; name: string }[],
   ...turns: ReturnType<typeof turn>[]
 ) {
-  const change = applyTurns(segments, speakers, turns);
+  // Labels of one letter are unknown voices.
+  const names = new Set(turns.map(({ speaker }) => speaker).filter((name) => name.length > 1));
+  const change = applyTurns(segments, speakers, { turns, names });
   const named = new Map(change.speakers?.map(({ id, name }) => [id, name]));
   const rows = changeSegments(segments, change);
   return {
@@ -52,6 +54,29 @@ test('another number of speakers retains the names of those who speak there', ()
   expect(change.speakers?.[0]).toEqual(ana);
 });
 
+test('a known voice has its name, unless a person has called it something else', () => {
+  const segments = [
+    segment('a', 0, 'one two', 'x'),
+    segment('b', 5, 'five six', 'y'),
+    segment('c', 9, 'nine ten', null),
+  ];
+  const speakers = [
+    { id: 'x', name: 'Speaker 1' },
+    { id: 'y', name: 'The guest' },
+  ];
+  const turns = [turn('Ana', 0, 2), turn('Ben', 5, 7), turn('Cleo', 9, 11)];
+  const { said, change } = apply(segments, speakers, ...turns);
+  expect(said).toEqual([
+    ['Ana', 'one two'],
+    ['The guest', 'five six'],
+    ['Cleo', 'nine ten'],
+  ]);
+  expect(change.speakers?.map(({ id }) => id).slice(0, 2)).toEqual(['x', 'y']);
+  // Somebody of that name is there already: a name is given once.
+  const again = apply(segments, change.speakers as never, turn('A', 0, 2), turn('Ana', 5, 7));
+  expect(again.said.map(([name]) => name).filter((name) => name === 'Ana')).toHaveLength(1);
+});
+
 test('a number that is a name already is left out', () => {
   const before = { id: 'x', name: 'Speaker 1' };
   const segments = [segment('a', 0, 'one two', null), segment('b', 5, 'five six', 'x')];
@@ -79,8 +104,16 @@ test('asks for the turns of a stored recording, and reports how far it is', asyn
   };
   const seconds: number[] = [];
   const { signal } = new AbortController();
-  const ask = () => findTurns(v1, 'r', { min: 2, max: 3 }, (s) => seconds.push(s), signal);
-  expect(await ask()).toEqual([turn('A', 0, 2)]);
+  const voices = {
+    addTo: (form: FormData) => {
+      form.append('known_speaker_names[]', 'Ana');
+      return Promise.resolve(new Set(['Ana']));
+    },
+  };
+  const count = { min: 2, max: 3 };
+  const search = { id: 'r', count, voices, onHeard: (s: number) => seconds.push(s) };
+  const ask = () => findTurns(v1, search, signal);
+  expect(await ask()).toEqual({ turns: [turn('A', 0, 2)], names: new Set(['Ana']) });
   expect(seconds).toEqual([5]);
   expect(sent[0]).toMatchObject({ recording: 'r', min_speakers: '2', max_speakers: '3' });
   answer = body(events.slice(0, 2));

@@ -5,6 +5,7 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { readEvents } from '#ui/state/read-events.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
+import type { KnownVoices } from './known-voices.ts';
 
 /** The model that distinguishes speakers: it ships with the app. */
 const MODEL = 'alcove-speakers';
@@ -25,24 +26,38 @@ interface SpeakersEvent {
   speaker?: string;
 }
 
-/** Who speaks when in a stored recording. `onHeard`: seconds so far. @throws AnswerError */
+/** Turns of speakers, and which of their labels are names of known voices: the others are letters. */
+export interface FoundTurns {
+  turns: readonly FoundTurn[];
+  names: ReadonlySet<string>;
+}
+
+interface TurnSearch {
+  /** Of the recording. */
+  id: string;
+  count: SpeakerCount;
+  voices: Pick<KnownVoices, 'addTo'>;
+  /** Seconds so far. */
+  onHeard: (seconds: number) => void;
+}
+
+/** Who speaks when in a stored recording. @throws AnswerError */
 export async function findTurns(
   v1: SessionPorts['v1'],
-  id: string,
-  { min, max }: SpeakerCount,
-  onHeard: (seconds: number) => void,
+  { id, count, voices, onHeard }: TurnSearch,
   signal: AbortSignal,
-): Promise<FoundTurn[]> {
+): Promise<FoundTurns> {
   const form = new FormData();
   const fields = {
     model: MODEL,
     recording: id,
     response_format: 'diarized_json',
-    min_speakers: min,
-    max_speakers: max,
+    min_speakers: count.min,
+    max_speakers: count.max,
     stream: true,
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  const names = await voices.addTo(form);
   const response = await v1('/v1/audio/transcriptions', form, signal);
   const turns: FoundTurn[] = [];
   let isDone = false;
@@ -54,21 +69,22 @@ export async function findTurns(
   }
   signal.throwIfAborted();
   if (!isDone) throw new AnswerError(transcribeText.speakersNotFound);
-  return turns;
+  return { turns, names };
 }
 
 /**
  * The segments with who speaks in them, split where several do. People that were named before keep their
- * names where they speak most.
+ * names where they speak most; a number gives way to the name of a known voice.
  */
 export function applyTurns(
   segments: readonly StoredSegment[],
   speakers: readonly Speaker[],
-  turns: readonly FoundTurn[],
+  { turns, names }: FoundTurns,
 ): TranscriptChange {
   const found = assignSpeakers(segments, turns, ({ word }) => word);
   const labels = [...new Set(found.map(({ speaker }) => speaker))].filter((s) => s !== null);
-  const named = nameLabels(labels, segments, speakers, turns);
+  const before = whoIsWho(labels, segments, speakers, turns);
+  const named = nameLabels(labels, before, names);
   const seen = new Set<string>();
   const put = found.map((segment): StoredSegment => {
     const speaker = named.get(segment.speaker ?? '')?.id ?? null;
@@ -79,8 +95,8 @@ export function applyTurns(
   return { remove: [], put, speakers: [...named.values()] };
 }
 
-/** Who each label is: somebody who is known, else a new speaker with a number. */
-function nameLabels(
+/** The speakers of before whose stretches each label mostly has. */
+function whoIsWho(
   labels: readonly string[],
   segments: readonly StoredSegment[],
   speakers: readonly Speaker[],
@@ -96,19 +112,46 @@ function nameLabels(
     )
     .filter(({ share }) => share !== undefined)
     .sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
-  const known = new Map<string, Speaker>();
+  const found = new Map<string, Speaker>();
   for (const { label, speaker } of pairs) {
-    if (!known.has(label) && ![...known.values()].includes(speaker)) known.set(label, speaker);
+    if (!found.has(label) && ![...found.values()].includes(speaker)) found.set(label, speaker);
   }
-  const names = new Set([...known.values()].map(({ name }) => name));
+  return found;
+}
+
+/** As many as a search finds. */
+const MAX_NUMBER = 50;
+
+/** Whether a name is only a number that a speaker has until a person names it. */
+export function isNumbered(name: string): boolean {
+  const numbers = Array.from({ length: MAX_NUMBER }, (_, i) => i + 1);
+  return numbers.some((number) => name === transcribeText.numberedSpeaker(number));
+}
+
+/** Who each label is: who was there before, a known voice, else a new speaker with a number. */
+function nameLabels(
+  labels: readonly string[],
+  before: ReadonlyMap<string, Speaker>,
+  known: ReadonlySet<string>,
+): Map<string, Speaker> {
+  const named = new Map<string, Speaker>();
+  const taken = new Set([...before.values()].map(({ name }) => name));
+  for (const label of labels) {
+    const speaker = before.get(label);
+    // What a person has called somebody stays.
+    const isTold = speaker && !isNumbered(speaker.name);
+    if (isTold || !known.has(label) || taken.has(label)) continue;
+    named.set(label, { id: speaker?.id ?? crypto.randomUUID(), name: label });
+    taken.add(label);
+  }
   let number = 1;
   const next = () => {
-    while (names.has(transcribeText.numberedSpeaker(number))) number++;
+    while (taken.has(transcribeText.numberedSpeaker(number))) number++;
     const name = transcribeText.numberedSpeaker(number);
-    names.add(name);
+    taken.add(name);
     return { id: crypto.randomUUID(), name };
   };
-  return new Map(labels.map((label) => [label, known.get(label) ?? next()]));
+  return new Map(labels.map((label) => [label, named.get(label) ?? before.get(label) ?? next()]));
 }
 
 const keyOf = (label: string, id: string) => `${label} ${id}`;

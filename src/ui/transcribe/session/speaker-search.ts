@@ -3,6 +3,7 @@ import type { SpeakerCount } from '#storage/transcript-records.ts';
 import type { Transcripts } from '#storage/transcripts.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { findTurns } from './find-turns.ts';
+import { KnownVoices } from './known-voices.ts';
 import type { TranscriptDocument } from './transcript-document.ts';
 
 interface SearchState {
@@ -13,16 +14,18 @@ interface SearchState {
 /** Finds the speakers of recordings, one recording at a time: a new search ends the one before. */
 export class SpeakerSearch {
   readonly state = createStore<SearchState>(() => ({ finding: null }));
+  readonly voices: KnownVoices;
   readonly #v1: SessionPorts['v1'];
   readonly #transcripts: Transcripts;
   readonly #document: (id: string) => TranscriptDocument;
   #controller = new AbortController();
 
   constructor(
-    v1: SessionPorts['v1'],
+    { v1, store }: Pick<SessionPorts, 'v1' | 'store'>,
     transcripts: Transcripts,
     document: (id: string) => TranscriptDocument,
   ) {
+    this.voices = new KnownVoices(store.database);
     this.#v1 = v1;
     this.#transcripts = transcripts;
     this.#document = document;
@@ -41,8 +44,8 @@ export class SpeakerSearch {
     const document = this.#document(id);
     const close = document.open();
     try {
-      const turns = await findTurns(this.#v1, id, count, show, controller.signal);
-      await document.assignTurns(turns);
+      const search = { id, count, voices: this.voices, onHeard: show };
+      await document.assignTurns(await findTurns(this.#v1, search, controller.signal));
       await this.#transcripts.update(id, { speakerCount: count });
       return true;
     } catch (error) {

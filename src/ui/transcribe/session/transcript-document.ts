@@ -16,7 +16,7 @@ import {
   rewriteSegment,
   splitSegment,
 } from './edit-segments.ts';
-import { applyTurns, type FoundTurn } from './find-turns.ts';
+import { applyTurns, type FoundTurns } from './find-turns.ts';
 import { storeUnsaved, takeUnsaved } from './unsaved-edits.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -148,8 +148,8 @@ export class TranscriptDocument {
   }
 
   /** Says who speaks by turns that were found in the sound. */
-  assignTurns(turns: readonly FoundTurn[]): Promise<void> {
-    return this.#editWhole((segments, speakers) => applyTurns(segments, speakers, turns));
+  assignTurns(found: FoundTurns): Promise<void> {
+    return this.#editWhole((segments, speakers) => applyTurns(segments, speakers, found));
   }
 
   /** Gives stretches of the recording a person's own words, which its row had for this moment. */

@@ -38,7 +38,7 @@ export class TranscriptionSession {
   constructor(ports: SessionPorts) {
     this.#ports = ports;
     this.transcripts = new Transcripts(ports.store.database);
-    this.speakers = new SpeakerSearch(ports.v1, this.transcripts, (id) => this.document(id));
+    this.speakers = new SpeakerSearch(ports, this.transcripts, (id) => this.document(id));
     this.#lock = new TranscriptionLock(ports.locks, {
       onSilent: (isBlocked) => this.state.setState({ isBlocked }),
     });

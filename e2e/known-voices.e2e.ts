@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { violationsInBothThemes } from './axe.ts';
+
+/** Two people, each in a recording of more than ten seconds. */
+const KENNEDY = readFileSync('public/samples/inaugural-address-1961.mp3').toString('base64');
+const READER = readFileSync('e2e/data/librispeech-1688.flac').toString('base64');
+
+/** Stores a recording with a transcript of one segment, as the app does. */
+async function addTranscript(page: Page, id: string, sound: string): Promise<void> {
+  await page.evaluate(
+    async ([name = '', base64 = '']) => {
+      const data = new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]);
+      const open = indexedDB.open('alcove');
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        open.onsuccess = () => resolve(open.result);
+        open.onerror = () => reject(open.error as Error);
+      });
+      const tables = ['recordings', 'recordingFiles', 'segments'];
+      const write = database.transaction(tables, 'readwrite');
+      write.objectStore('recordings').put({
+        id: name,
+        ...{ name: `${name}.mp3`, type: 'audio/mpeg', sizeBytes: data.size },
+        ...{ addedAt: 1, order: 1, state: 'done', error: null, model: 'alcove-whisper' },
+        ...{ language: 'en', detectedLanguage: 'en', translate: false, seconds: 11 },
+        ...{ windowsDone: 1, doneSeconds: 11, speakers: [], leftOut: [], revision: null },
+      });
+      write.objectStore('recordingFiles').put({ id: name, data });
+      const place = { recordingId: name, start: 0.5, end: 10, speaker: null };
+      write.objectStore('segments').put({ id: `${name}:0`, ...place, text: ' What was said.' });
+      await new Promise((resolve, reject) => {
+        write.oncomplete = resolve;
+        write.onabort = () => reject(write.error as Error);
+      });
+      database.close();
+    },
+    [id, sound],
+  );
+}
+
+async function findSpeakers(page: Page, id: string): Promise<void> {
+  await page.goto(`/transcribe/${id}`);
+  await page.getByRole('button', { name: 'Speakers' }).click();
+  await page.getByRole('button', { name: 'Find speakers' }).click();
+}
+
+const speakerOf = (page: Page) => page.getByRole('textbox', { name: /^Name of / }).first();
+
+test('a voice that is remembered is named in another recording, and forgotten on request', async ({
+  page,
+}) => {
+  const requests: string[] = [];
+  await page.goto('/transcribe');
+  await page.evaluate(() => alcove.ready);
+  const own = new URL(page.url()).origin;
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url())) requests.push(new URL(request.url()).origin);
+  });
+  await addTranscript(page, 'first', KENNEDY);
+  await addTranscript(page, 'second', KENNEDY);
+  await addTranscript(page, 'other', READER);
+
+  await findSpeakers(page, 'first');
+  await expect(speakerOf(page)).toHaveValue('Speaker 1');
+  await speakerOf(page).fill('Kennedy');
+  await speakerOf(page).press('Enter');
+  const toggle = page.getByRole('button', { name: 'Know the voice of Kennedy' });
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await toggle.click();
+  await expect(page.getByRole('dialog', { name: 'Know the voice of Kennedy?' })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remember voice' }).click();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  if (process.env['LOOK']) await page.screenshot({ path: `${process.env['LOOK']}/voice.png` });
+
+  await findSpeakers(page, 'second');
+  await expect(speakerOf(page)).toHaveValue('Kennedy');
+  await findSpeakers(page, 'other');
+  await expect(speakerOf(page)).toHaveValue('Speaker 1');
+
+  await page.getByRole('link', { name: 'Manage' }).click();
+  const voice = page.getByRole('listitem').filter({ hasText: 'Kennedy' });
+  await expect(voice).toContainText('From first.mp3');
+  await voice.getByRole('button', { name: 'Play the voice of Kennedy' }).click();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  if (process.env['LOOK']) await page.screenshot({ path: `${process.env['LOOK']}/voices.png` });
+  await voice.getByRole('button', { name: 'Forget the voice of Kennedy' }).click();
+  await expect(page.getByText(/^None\. Open Speakers/)).toBeVisible();
+  expect(new Set(requests)).toEqual(new Set([own]));
+});

@@ -1,0 +1,101 @@
+import { SAMPLE_RATE } from '#base/audio.ts';
+import { blobToBase64 } from '#base/bytes.ts';
+import { toWav, WAV_HEADER_BYTES } from '#base/wav.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import { storable } from '#storage/storable.ts';
+import type { KnownVoice, Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
+import { knownVoicesText } from '#ui/messages/known-voices.ts';
+
+/** Seconds of a voice: fewer are too few to know it, more are not sent. */
+const CLIP = { min: 2, max: 10 };
+/** Voices that one request may name. */
+const MAX_VOICES = 16;
+
+/** A stretch in which a speaker speaks alone; null where all are too short. Seconds. */
+export interface Clip {
+  start: number;
+  end: number;
+}
+
+/** The first long stretch of a speaker, else the longest: all sound before it has to be decoded. */
+export function clipOf(segments: readonly StoredSegment[], speaker: string): Clip | null {
+  const own = segments
+    .filter((segment) => segment.speaker === speaker)
+    .map(({ start, end }) => ({ start, end: Math.min(end, start + CLIP.max) }));
+  const length = ({ start, end }: Clip) => end - start;
+  const good = own.find((one) => length(one) >= CLIP.max / 2);
+  const best =
+    good ?? own.reduce<Clip | null>((a, b) => (a && length(a) >= length(b) ? a : b), null);
+  return best && length(best) >= CLIP.min ? best : null;
+}
+
+/** Whether a stored clip has the length of one. */
+function isClip({ size }: Blob): boolean {
+  const seconds = (size - WAV_HEADER_BYTES) / (2 * SAMPLE_RATE);
+  return seconds >= CLIP.min && seconds <= CLIP.max;
+}
+
+/** Whether another voice would be too many. */
+export const isFull = (voices: readonly KnownVoice[]): boolean => voices.length >= MAX_VOICES;
+
+/** Voices that a person wants to have named in recordings to come; stored on this device alone. */
+export class KnownVoices {
+  readonly #database: AlcoveDatabase;
+
+  constructor(database: AlcoveDatabase) {
+    this.#database = database;
+  }
+
+  /** The oldest first. */
+  list(): Promise<KnownVoice[]> {
+    return this.#database.knownVoices.orderBy('addedAt').toArray();
+  }
+
+  /** Remembers a speaker by a stretch of a recording; who has the same name is replaced. @throws AudioError */
+  async remember(
+    { id: recordingId, name: source }: Recording,
+    { name }: Speaker,
+    { start, end }: Clip,
+    now: number,
+  ): Promise<void> {
+    const file = await this.#database.recordingFiles.get(recordingId);
+    if (!file) return;
+    const { cutClip } = await import('#audio/cut-clip.ts');
+    const samples = await cutClip(file.data, start, end, new AbortController().signal);
+    if (samples.length < CLIP.min * SAMPLE_RATE) throw new Error(knownVoicesText.tooShort);
+    const voice: KnownVoice = {
+      id: crypto.randomUUID(),
+      ...{ name, source },
+      clip: toWav(samples),
+      addedAt: now,
+    };
+    const row = await storable(voice);
+    const { knownVoices } = this.#database;
+    await this.#database.transaction('rw', knownVoices, async () => {
+      await knownVoices.filter((one) => one.name === name).delete();
+      await knownVoices.add(row);
+    });
+  }
+
+  /** Removes the voices of a name. */
+  async forget(name: string): Promise<void> {
+    await this.#database.knownVoices.filter((one) => one.name === name).delete();
+  }
+
+  async clear(): Promise<void> {
+    await this.#database.knownVoices.clear();
+  }
+
+  /** Names the voices in a request for who speaks. @returns their names */
+  async addTo(form: FormData): Promise<ReadonlySet<string>> {
+    const all = await this.list();
+    // A backup may bring more, or something else.
+    const voices = all.filter(({ clip }) => isClip(clip)).slice(0, MAX_VOICES);
+    for (const { name, clip } of voices) {
+      form.append('known_speaker_names[]', name);
+      const data = `data:audio/wav;base64,${await blobToBase64(clip)}`;
+      form.append('known_speaker_references[]', data);
+    }
+    return new Set(voices.map(({ name }) => name));
+  }
+}

@@ -27,6 +27,9 @@ const CHUNK = 64 * 1024;
 /** A folder of MLC models: owner/name/… and libraries/…wasm. */
 const MIRROR = process.env.ALCOVE_MLC_MIRROR ?? null;
 
+/** Files that tests brought, by `owner/name/path`. */
+const brought = new Map();
+
 /** The folder of a repository's files; null where there is none. */
 function folderOf(owner, name) {
   const shipped = REPOSITORIES[`${owner}/${name}`];
@@ -34,12 +37,14 @@ function folderOf(owner, name) {
   if (owner === 'damaged') return join(SHAPES, 'qwen3');
   if (owner === 'shapes') return join(SHAPES, name ?? '');
   if (owner === 'mlc') return join(MLC, name ?? '');
+  if (owner === 'brought') return owner;
   const folder = MIRROR && join(MIRROR, owner ?? '', name ?? '');
   return folder && existsSync(folder) ? folder : null;
 }
 
 /** A file as the repository has it; null where it has none. */
 async function readOf(owner, name, folder, path) {
+  if (owner === 'brought') return brought.get(`${owner}/${name}/${path}`) ?? null;
   const data = await readFile(join(folder, path)).catch(() => null);
   const damage = owner === 'damaged' ? DAMAGES[name] : null;
   if (!data || damage?.path !== path) return data;
@@ -60,10 +65,14 @@ export function createHub() {
     log = [];
     return {};
   };
+  /** What tests ask of the hub. */
+  const order = (name, searchParams, request) => {
+    if (name === '_faults') return setFaults(searchParams);
+    return name === '_bring' ? take(searchParams.get('path'), request) : log;
+  };
   async function answer(path, searchParams, request, response) {
     const [first, owner, name, ...rest] = path.split('/');
-    if (first === '_faults') return sendJson(response, setFaults(searchParams));
-    if (first === '_log') return sendJson(response, log);
+    if (first.startsWith('_')) return sendJson(response, await order(first, searchParams, request));
     if (first === 'api') return answerApi([name, ...rest], response);
     if (owner === 'binary-mlc-llm-libs') {
       const library = path.split('/').at(-1);
@@ -86,6 +95,13 @@ export function createHub() {
   };
 }
 
+async function take(path, request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  brought.set(path, Buffer.concat(chunks));
+  return {};
+}
+
 /** The hub itself holds no files: it sends everyone on. */
 function sendOn(path, response) {
   const [owner, name, , , ...file] = path.split('/');
@@ -100,19 +116,25 @@ async function answerApi([owner, name, tree], response) {
   } else if (!tree) {
     sendJson(response, { id: repository, sha: REVISION, cardData: { license: 'apache-2.0' } });
   } else {
-    const files = await readdir(folder, { recursive: true, withFileTypes: true });
-    const entries = files
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => {
-        const file = join(entry.parentPath ?? entry.path, entry.name);
-        const inside = file.slice(folder.length + 1);
-        const data = await readOf(owner, name, folder, inside);
-        const oid = createHash('sha256').update(data).digest('hex');
-        const lfs = /\.(?:onnx|bin)$/.test(inside) ? { lfs: { oid, size: data.length } } : {};
-        return { type: 'file', path: inside, size: data.length, ...lfs };
-      });
+    const entries = (await pathsOf(repository, folder)).map(async (inside) => {
+      const data = await readOf(owner, name, folder, inside);
+      const oid = createHash('sha256').update(data).digest('hex');
+      const lfs = /\.(?:onnx|bin|gguf)$/.test(inside) ? { lfs: { oid, size: data.length } } : {};
+      return { type: 'file', path: inside, size: data.length, ...lfs };
+    });
     sendJson(response, await Promise.all(entries));
   }
+}
+
+async function pathsOf(repository, folder) {
+  if (folder === 'brought') {
+    const all = [...brought.keys()].filter((path) => path.startsWith(`${repository}/`));
+    return all.map((path) => path.slice(repository.length + 1));
+  }
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  return files
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1));
 }
 
 async function sendFile(data, request, response, fault) {

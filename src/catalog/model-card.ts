@@ -96,8 +96,19 @@ export interface ModelSource {
   library?: string;
   /** Whether the sizes come from the hub; else they are computed from the weights. */
   isMeasured: boolean;
+  /** The GGUF file that it is converted from once it was downloaded. */
+  gguf?: GgufSource;
   /** The person's own file that the model was converted from; no host has the model. */
   file?: { name: string; bytes: number };
+}
+
+export interface GgufSource {
+  /** The whole address, or its path on the hub: `owner/name/resolve/<commit>/<path>`. */
+  address: string;
+  /** Size; null where its host does not say. */
+  bytes: number | null;
+  /** SHA-256 in hexadecimal; null where its host does not say. */
+  sha256: string | null;
 }
 
 export interface EmbeddingFacts {

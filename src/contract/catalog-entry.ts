@@ -8,8 +8,17 @@ export type ModelState =
   | { kind: 'paused'; loaded: number; total: number }
   /** `place`: 1 for the next to be downloaded. */
   | { kind: 'queued'; place: number; loaded: number; total: number }
-  /** `bytesPerSecond`: over the last seconds; null until it has been measured. */
-  | { kind: 'downloading'; loaded: number; total: number; bytesPerSecond: number | null }
+  /**
+   * `bytesPerSecond`: over the last seconds; null until it has been measured. `isConverting`: the GGUF file is
+   * here, and bytes count the graph that it becomes.
+   */
+  | {
+      kind: 'downloading';
+      loaded: number;
+      total: number;
+      bytesPerSecond: number | null;
+      isConverting?: true;
+    }
   | { kind: 'failed'; problem: string; loaded: number; total: number };
 
 /** A model that can be downloaded, or was. */
@@ -31,6 +40,15 @@ export interface CatalogEntry {
   isOnServer?: true;
   /** The name of the person's own file that it was converted from, or is being converted from. */
   file?: string;
+}
+
+/** A GGUF file of a repository, which a person may choose. */
+export interface GgufFile {
+  /** Its path in the repository. */
+  name: string;
+  bytes: number;
+  /** Adds it as a model when it is typed. */
+  address: string;
 }
 
 /** A stored file of a downloaded model. */

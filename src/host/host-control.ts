@@ -139,6 +139,7 @@ export function createHostControl(parts: Parts): HostControl {
       return isSound;
     },
     addModel: (named) => library.add(named),
+    listGgufFiles: (named) => library.listGgufFiles(named),
     addModelFile: (file, chosen) => library.addFile(file, chosen),
     packModels: (ids) => library.pack(ids),
     readBrowserModel: () => parts.browserModel.refresh(),

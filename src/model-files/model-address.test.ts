@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseModelAddress } from './model-address.ts';
+import { parseGgufAddress, parseModelAddress } from './model-address.ts';
 
 test.each([
   ['owner/name', 'owner/name', null],
@@ -27,4 +27,42 @@ test.each([
   'javascript:alert(1)//a/b',
 ])('%s is refused in words', (typed) => {
   expect(() => parseModelAddress(typed)).toThrow(/named by/);
+});
+
+const MIRROR = 'http://localhost:4174/hub';
+
+test.each([
+  [
+    'https://huggingface.co/owner/name/resolve/main/a-Q4_K_M.gguf?download=true',
+    'owner/name',
+    'a-Q4_K_M.gguf',
+  ],
+  ['https://huggingface.co/owner/name/blob/main/in/A%20b.GGUF', 'owner/name', 'in/A b.GGUF'],
+  ['http://localhost:4174/hub/owner/name/resolve/main/a.gguf', 'owner/name', 'a.gguf'],
+])('%s is a file of the hub', (typed, repository, path) => {
+  const name = path.split('/').at(-1);
+  expect(parseGgufAddress(typed, MIRROR)).toMatchObject({ name, onHub: { repository, path } });
+});
+
+test.each([
+  'https://models.test/a.gguf?signature=b#c',
+  'https://models.test/owner/name/resolve/main/a.gguf',
+  // Of an older commit, of which the hub does not say the hash.
+  'https://huggingface.co/owner/name/resolve/0123abc/a.gguf',
+  'https://huggingface.co.evil.test/owner/name/resolve/main/a.gguf',
+])('%s is a file of its own address', (typed) => {
+  expect(parseGgufAddress(typed, MIRROR)).toEqual({
+    url: typed.replace('#c', ''),
+    name: 'a.gguf',
+    onHub: null,
+  });
+});
+
+test('what names no GGUF file is left to others, and no password is sent', () => {
+  for (const typed of ['owner/name', 'a.gguf', 'https://models.test/a.onnx', 'file:///a.gguf']) {
+    expect(parseGgufAddress(typed, MIRROR)).toBeNull();
+  }
+  expect(() => parseGgufAddress('https://me:secret@models.test/a.gguf', MIRROR)).toThrow(
+    'a name and a password',
+  );
 });

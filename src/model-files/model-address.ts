@@ -1,3 +1,4 @@
+import { HUB } from './hub.ts';
 import { DownloadError } from './model-file.ts';
 
 export interface ModelAddress {
@@ -7,11 +8,22 @@ export interface ModelAddress {
   library: string | null;
 }
 
+/** A GGUF file that a person named by its address. */
+export interface GgufAddress {
+  url: string;
+  /** Of the file: `name-Q4_K_M.gguf`. */
+  name: string;
+  /** Where the address is one of the hub: the repository, and the path of the file in it. */
+  onHub: { repository: string; path: string } | null;
+}
+
 const PART = '[\\w-][\\w.-]*';
 const NAME = new RegExp(`^${PART}/${PART}$`);
 const PAGE = new RegExp(
   `^https?://[^/]+/(?:hub/)?(${PART}/${PART})(?:/(?:tree|blob|resolve)/.*)?/?$`,
 );
+/** A file of the newest commit: of another one the hub does not say the hash. */
+const HUB_FILE = new RegExp(`^(${PART}/${PART})/(?:blob|resolve)/main/(.+)$`);
 const HOW =
   'A model is named by its owner and its name, owner/name, or by the address of its page.';
 
@@ -31,4 +43,39 @@ export function parseModelAddress(typed: string): ModelAddress {
     );
   }
   return { repository, library };
+}
+
+/**
+ * Parses the address of a GGUF file, on the hub or on any other host; null for input that names something else.
+ * `hub`: the address of the hub that is asked; an address of the hub's own site means the same file of a mirror.
+ * @throws DownloadError `refused` for an address that cannot be asked
+ */
+export function parseGgufAddress(typed: string, hub: string): GgufAddress | null {
+  const text = typed.trim();
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const name = decoded(url.pathname.split('/').at(-1) ?? '');
+  if (!/\.gguf$/i.test(name)) return null;
+  if (url.username !== '' || url.password !== '') {
+    throw new DownloadError(
+      'refused',
+      'An address with a name and a password is not asked. Download the file, then choose it here.',
+    );
+  }
+  url.hash = '';
+  const bases = [hub, HUB].map((base) => `${base.replace(/\/+$/, '')}/`);
+  const base = bases.find((one) => url.href.startsWith(one));
+  const file =
+    base === undefined ? null : HUB_FILE.exec(url.href.slice(base.length).split('?')[0] ?? '');
+  const [, repository, path] = file ?? [];
+  const onHub = repository && path ? { repository, path: decoded(path) } : null;
+  return { url: url.href, name, onHub };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -11,6 +11,7 @@ import { type ChosenFile, describeGguf } from './describe-gguf.ts';
 import { downloadProblem } from './download-problem.ts';
 import type { DownloadOutcome } from './download-worker.ts';
 import { describePack, isArchive, packModels, unpackModel } from './pack-work.ts';
+import { GGUF_PATH } from './plan-download.ts';
 
 /** Milliseconds between two words about progress. */
 const REPORT_MS = 200;
@@ -24,7 +25,8 @@ const conversions = {
     const cards = isPack
       ? await describePack(file, chosen.name)
       : [describeGguf(await planConversion(sourceOf(file)), chosen, file.size)];
-    await requireStorage(cards.reduce((sum, { downloadBytes }) => sum + downloadBytes, 0));
+    const bytes = cards.reduce((sum, { downloadBytes }) => sum + downloadBytes, 0);
+    await requireStorage(bytes);
     return { isPack, cards };
   },
   /** Writes the files of a model; `onBytes` gets the bytes of the graph so far. Nothing stays of one that ends early. */
@@ -35,37 +37,34 @@ const conversions = {
   ): Promise<DownloadOutcome> {
     const store = new FileStore();
     if (await isArchive(file)) return unpack(file, model, store, onBytes);
-    const writers: ModelFileWriter[] = [];
-    const report = sparing(onBytes);
-    const open = async (path: string) => {
-      const writer = await writeModelFile(store, model, path);
-      writers.push(writer);
-      return writer;
-    };
     try {
       // What an earlier try may have left.
       await store.discardModel(model);
-      const planned = await planConversion(sourceOf(file));
-      await writeModel(planned, {
-        writeText: async (path, text) => (await open(path)).write(new TextEncoder().encode(text)),
-        async open(path) {
-          const writer = await open(path);
-          return {
-            write: (bytes) => {
-              controller.signal.throwIfAborted();
-              return writer.write(bytes);
-            },
-            // Left open until all is written: only whole models have whole files.
-            close: async () => {},
-          };
-        },
-        onBytes: report,
-      });
-      for (const writer of writers) await writer.complete();
+      await writeConverted(file, { store, model }, onBytes);
       return { kind: 'done' };
     } catch (error) {
-      for (const writer of writers) writer.close();
       await store.discardModel(model).catch(reportError);
+      return outcomeOf(error);
+    }
+  },
+  /**
+   * The same for a GGUF file that was downloaded into the model's own folder. It stays there, so that a conversion that
+   * ended early begins again without a download; only a file that cannot be converted is discarded.
+   */
+  async convertDownloaded(
+    model: string,
+    bytes: number,
+    onBytes: (done: number) => void,
+  ): Promise<DownloadOutcome> {
+    const store = new FileStore();
+    try {
+      const file = await store.read(model, GGUF_PATH);
+      if (!file) throw new DownloadError('changed', 'The downloaded file was deleted. Try again.');
+      await requireStorage(bytes);
+      await writeConverted(file, { store, model }, onBytes);
+      return { kind: 'done' };
+    } catch (error) {
+      if (error instanceof GgufError) await store.discardModel(model).catch(reportError);
       return outcomeOf(error);
     }
   },
@@ -83,6 +82,40 @@ const conversions = {
 };
 
 export type Conversions = typeof conversions;
+
+/** Converts a GGUF file. Nothing is marked as whole, and no file is open, unless all of them are. */
+async function writeConverted(
+  file: Blob,
+  { store, model }: { store: FileStore; model: string },
+  onBytes: (done: number) => void,
+): Promise<void> {
+  const writers: ModelFileWriter[] = [];
+  const open = async (path: string) => {
+    const writer = await writeModelFile(store, model, path);
+    writers.push(writer);
+    return writer;
+  };
+  try {
+    await writeModel(await planConversion(sourceOf(file)), {
+      writeText: async (path, text) => (await open(path)).write(new TextEncoder().encode(text)),
+      async open(path) {
+        const writer = await open(path);
+        return {
+          write: (bytes) => {
+            controller.signal.throwIfAborted();
+            return writer.write(bytes);
+          },
+          // Left open until all is written: only whole models have whole files.
+          close: async () => {},
+        };
+      },
+      onBytes: sparing(onBytes),
+    });
+    for (const writer of writers) await writer.complete();
+  } finally {
+    for (const writer of writers) writer.close();
+  }
+}
 
 async function unpack(
   file: Blob,
@@ -142,7 +175,7 @@ async function requireStorage(bytes: number): Promise<void> {
   const size = (count: number) => `${(count / 1e6).toFixed(0)} MB`;
   throw new DownloadError(
     'disk-full',
-    `The model takes ${size(bytes)} here, and this browser has ${size(free)} of storage left for this app. Delete models or other data, then choose the file again.`,
+    `The model takes ${size(bytes)} here, and this browser has ${size(free)} of storage left for this app. Delete models or other data, then try again.`,
   );
 }
 

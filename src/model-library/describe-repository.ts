@@ -9,6 +9,8 @@ import { pickOnnxFiles } from '#model-files/pick-files.ts';
 import { describeMlc, MLC_CONFIG } from './describe-mlc.ts';
 
 const GIVE_UP_MS = 20_000;
+const ONLY_GGUF =
+  'This repository has files of llama.cpp (GGUF) alone. Name one of them by its address: https://…/name-Q4_K_M.gguf';
 
 /**
  * A card for the address that a person entered (`parseModelAddress`), from its repository's configuration, with
@@ -32,6 +34,17 @@ export async function describeRepository(
   }
 }
 
+/** Whether a repository holds a model as GGUF files alone. */
+export function hasOnlyGguf(paths: readonly string[]): boolean {
+  const runsOtherwise = (path: string) => /\.onnx$/i.test(path) || path === MLC_CONFIG;
+  return paths.some((path) => /\.gguf$/i.test(path)) && !paths.some(runsOtherwise);
+}
+
+/** @throws DownloadError where GGUF files are all that a repository has: they have addresses of their own */
+function requireMore(paths: readonly string[]): void {
+  if (hasOnlyGguf(paths)) throw new DownloadError('refused', ONLY_GGUF);
+}
+
 async function readCard(
   typed: string,
   hub: string,
@@ -48,6 +61,7 @@ async function readCard(
   if (paths.includes(MLC_CONFIG)) {
     return describeMlc(repository, found, await read(MLC_CONFIG), library);
   }
+  requireMore(paths);
   const config = await read('config.json');
   checkCounts(config);
   const { model_type: named } = config;

@@ -6,7 +6,7 @@ import { FileStore } from '#model-files/file-store.ts';
 import { DownloadError, type DownloadFault, type ModelFile } from '#model-files/model-file.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
 import { reportedFetch } from '#transport/sent-requests.ts';
-import { describeRepository } from './describe-repository.ts';
+import { describeAddress, listGgufFiles } from './describe-address.ts';
 import { downloadProblem } from './download-problem.ts';
 import { type DownloadPlan, planDownload } from './plan-download.ts';
 
@@ -25,8 +25,10 @@ const downloads = {
   /** What a model consists of. Rejects with a sentence. */
   plan: (card: ModelCard, hub: string): Promise<DownloadPlan> =>
     planDownload(card, hub, controller.signal),
-  /** A card for a repository. Rejects with a sentence. */
-  describe: describeRepository,
+  /** A card for a repository or the address of a GGUF file. Rejects with a sentence. */
+  describe: describeAddress,
+  /** The GGUF files of a repository that has nothing else. Rejects with a sentence. */
+  listGgufFiles,
   /** Brings the files of a model, in sequence; `onBytes` gets the bytes stored so far. */
   async download(
     model: string,

@@ -1,19 +1,20 @@
 import { proxy } from 'comlink';
 import type { ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
-import { traitsOf } from '#catalog/runtimes.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
-import type { CatalogEntry, ModelFileView, ModelState } from '#contract/catalog-entry.ts';
+import type { CatalogEntry, GgufFile, ModelFileView, ModelState } from '#contract/catalog-entry.ts';
 import { FileStore, listFiles } from '#model-files/file-store.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { StoredModel } from '#storage/model-records.ts';
+import { bringModel } from './bring-model.ts';
 import type { ChosenFile } from './describe-gguf.ts';
 import { damagedProblem, downloadProblem } from './download-problem.ts';
 import { DownloadQueue } from './download-queue.ts';
 import { OwnFiles, packStored } from './own-files.ts';
+import { GGUF_PATH } from './plan-download.ts';
 import { ServerModels, serverHub } from './server-models.ts';
-import { toEntry, toStored } from './stored-model.ts';
+import { folderOf, stateOf, toEntry, toStored, withFreeId } from './stored-model.ts';
 import { TransferRate } from './transfer-rate.ts';
 import { withDownloads } from './with-downloads.ts';
 
@@ -48,6 +49,8 @@ export class ModelLibrary {
     onLoaded: (id, loaded) => this.#noteLoaded(id, loaded),
   });
   #rate = new TransferRate();
+  /** The downloaded model that is being converted. */
+  #converting: string | null = null;
   #stored = new Map<string, StoredModel>();
 
   private constructor(
@@ -109,30 +112,28 @@ export class ModelLibrary {
   #stateOf(id: string): ModelState {
     const stored = this.#stored.get(id);
     if (!stored) return { kind: 'available' };
-    const { state, loaded, total, problem } = stored;
-    if (state === 'complete') return { kind: 'ready' };
-    const converts = this.#ownFiles.placeOf(id);
-    const place = converts ?? this.#queue.placeOf(id);
-    if (place === 0) {
-      // A conversion says nothing about the connection.
-      const bytesPerSecond = converts === null ? this.#rate.bytesPerSecond : null;
-      return { kind: 'downloading', loaded, total, bytesPerSecond };
-    }
-    if (place !== null) return { kind: 'queued', place, loaded, total };
-    return problem === null
-      ? { kind: 'paused', loaded, total }
-      : { kind: 'failed', problem, loaded, total };
+    const ofFile = this.#ownFiles.placeOf(id);
+    const isConverting = this.#converting === id;
+    // A conversion says nothing about the connection.
+    const rate = ofFile === null && !isConverting ? this.#rate.bytesPerSecond : null;
+    return stateOf(stored, ofFile ?? this.#queue.placeOf(id), rate, isConverting);
   }
 
-  /** Adds a model of the hub from a person's input. @returns its id. @throws Error with a message for people. */
+  /** Adds a model of the hub, or a GGUF file by its address, from a person's input. @returns its id. @throws Error with a message for people. */
   async add(named: string): Promise<string> {
     const { hub, device } = this.#wishes();
     this.#requireOnline();
-    const card = await withDownloads((d) => d.describe(named, hub, device));
-    if (!this.#find(card.id)) {
-      await this.#save(toStored(card));
-    }
+    const card = withFreeId(await withDownloads((d) => d.describe(named, hub, device)), (id) =>
+      this.#find(id),
+    );
+    if (!this.#find(card.id)) await this.#save(toStored(card));
     return card.id;
+  }
+
+  /** The GGUF files among which a person chooses; empty where their input names one model. @throws Error with a message for people. */
+  listGgufFiles(named: string): Promise<GgufFile[]> {
+    this.#requireOnline();
+    return withDownloads((d) => d.listGgufFiles(named, this.#wishes().hub));
   }
 
   /** Converts a person's GGUF file, or installs a pack. @returns the id of its first model. @throws Error with a message for people. */
@@ -187,6 +188,7 @@ export class ModelLibrary {
         problem = downloadProblem(error);
       }
     }
+    this.#converting = null;
     // What cannot be stored is known until the host ends: a full disk must not end the queue.
     await this.#change(id, { problem, queuedAt: null }).catch(() => {});
   }
@@ -197,30 +199,26 @@ export class ModelLibrary {
     // What the server has needs no request to anyone else.
     const isOnServer = this.#onServer.cards.has(id);
     if (!isOnServer) this.#requireOnline();
-    await withDownloads(async (downloads, alive) => {
-      signal.addEventListener('abort', () => void downloads.stop(), { once: true });
-      const { hub: chosen, device } = this.#wishes();
-      const hub = isOnServer ? serverHub() : chosen;
-      const placed = traitsOf(card).fixedDevice ? card : { ...card, device };
-      const plan = await downloads.plan(placed, hub);
-      await this.#change(id, { card: plan.card, revision: plan.revision, total: plan.total });
-      const repository = card.source?.repository ?? id;
-      const onBytes = proxy((loaded: number) => {
-        alive();
+    const { hub: chosen, device } = this.#wishes();
+    const isWhole = await bringModel(card, {
+      hub: isOnServer ? serverHub() : chosen,
+      device,
+      signal,
+      onPlan: ({ card: planned, revision, total }) =>
+        this.#change(id, { card: planned, revision, total }),
+      onLoaded: (loaded) => {
         this.#rate.add(performance.now(), loaded);
         this.#noteLoaded(id, loaded);
-      });
-      const outcome = await downloads.download(repository, plan.files, onBytes);
-      if (outcome.kind === 'failed') {
-        const { fault, message } = outcome;
-        throw fault === null ? new Error(message) : new DownloadError(fault, message);
-      }
-      const { loaded } = this.#stored.get(id) ?? { loaded: 0 };
-      await this.#change(
-        id,
-        outcome.kind === 'done' ? { state: 'complete', loaded: plan.total } : { loaded },
-      );
+      },
+      onConversion: () => {
+        this.#converting = id;
+        return this.#change(id, { loaded: 0, total: card.downloadBytes });
+      },
     });
+    const { loaded, total } = this.#stored.get(id) ?? { loaded: 0, total: 0 };
+    await this.#change(id, isWhole ? { state: 'complete', loaded: total } : { loaded });
+    // Its graph holds the same weights.
+    if (isWhole && card.source?.gguf) await this.#store.discard(folderOf(card), GGUF_PATH);
   }
 
   #requireOnline(): void {
@@ -244,7 +242,7 @@ export class ModelLibrary {
 
   /** The stored files of a model, each with its hash. */
   async files(id: string): Promise<ModelFileView[]> {
-    return listFiles(this.#store, this.#repositoryOf(id));
+    return listFiles(this.#store, this.#folderOf(id));
   }
 
   /**
@@ -252,9 +250,9 @@ export class ModelLibrary {
    * Resolves to whether all are as they were downloaded.
    */
   async checkFiles(id: string): Promise<boolean> {
-    const repository = this.#repositoryOf(id);
+    const folder = this.#folderOf(id);
     const damaged = await withDownloads((downloads, alive) =>
-      downloads.check(repository, proxy(alive)),
+      downloads.check(folder, proxy(alive)),
     );
     if (damaged.length === 0) return true;
     const problem = damagedProblem(damaged, this.#find(id)?.source?.file !== undefined);
@@ -264,8 +262,9 @@ export class ModelLibrary {
     return false;
   }
 
-  #repositoryOf(id: string): string {
-    return this.#find(id)?.source?.repository ?? id;
+  #folderOf(id: string): string {
+    const card = this.#find(id);
+    return card ? folderOf(card) : id;
   }
 
   /** Deletes the files of a model, and the model itself where it was added by hand. */
@@ -274,7 +273,7 @@ export class ModelLibrary {
     await Promise.all([this.#queue.remove(id), this.#ownFiles.remove(id)]);
     const stored = this.#stored.get(id);
     // Files that cannot be deleted stay visible, and can be deleted again.
-    if (stored) await this.#store.discardModel(stored.card.source?.repository ?? id);
+    if (stored) await this.#store.discardModel(folderOf(stored.card));
     this.#stored.delete(id);
     this.#onChange('models');
     await this.#database.models.delete(id);

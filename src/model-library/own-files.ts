@@ -1,23 +1,20 @@
-import { proxy, type Remote, wrap } from 'comlink';
+import { proxy } from 'comlink';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { type FileStore, listFiles } from '#model-files/file-store.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import type { StoredModel } from '#storage/model-records.ts';
-import { inOwnWorker } from '#workers/worker-thread.ts';
-import type { Conversions } from './convert-worker.ts';
 import type { ChosenFile } from './describe-gguf.ts';
 import { downloadProblem } from './download-problem.ts';
 import { DownloadQueue } from './download-queue.ts';
 import type { DownloadOutcome } from './download-worker.ts';
 import { isSameFolder, toStored } from './stored-model.ts';
+import { withConversions } from './with-conversions.ts';
 
 /** What a page that ends during a conversion leaves in the list: a browser gives no file twice. */
 const INTERRUPTED = 'The file was not read to its end. Choose it again.';
 /** Of a model for WebLLM that a pack brought: its library is fetched when a person resumes. */
 const NO_LIBRARY =
   'The weights are here. The compiled library is code, which no pack brings: with a connection, try again to fetch it from its own address.';
-/** Milliseconds without a word after which a conversion is ended. */
-const SILENCE_MS = 120_000;
 
 interface Rows {
   find: (id: string) => StoredModel | undefined;
@@ -184,15 +181,4 @@ export async function packStored(
   });
   const models = await Promise.all(chosen);
   return withConversions((conversions, alive) => conversions.pack(models, proxy(alive)));
-}
-
-/** Work of a worker that lives no longer than that. */
-function withConversions<T>(
-  work: (conversions: Remote<Conversions>, alive: () => void) => Promise<T>,
-): Promise<T> {
-  return inOwnWorker(
-    () => new Worker(new URL('./convert-worker.ts', import.meta.url), { type: 'module' }),
-    (worker, alive) => work(wrap<Conversions>(worker), alive),
-    { silenceMs: SILENCE_MS },
-  );
 }

@@ -4,13 +4,22 @@ import { HUB, readRepository, toModelFiles } from '#model-files/hub.ts';
 import { DownloadError, type ModelFile } from '#model-files/model-file.ts';
 import { LIBRARY_PATH, pickMlcFiles, pickOnnxFiles } from '#model-files/pick-files.ts';
 
+/** Under which name a GGUF file is stored until it was converted. */
+export const GGUF_PATH = 'model.gguf';
+
+/** The whole address of a GGUF file. `address`: its own, or its path on the hub. */
+export function ggufUrl(address: string, hub: string): string {
+  return /^https?:/i.test(address) ? address : `${hub}/${address}`;
+}
+
 const UNKNOWN_SOURCE =
   'Where this model is downloaded from is not known. Delete it here, then add it again.';
 
 export interface DownloadPlan {
   /** The card with facts from the hub: size, precision, licence. */
   card: ModelCard;
-  revision: string;
+  /** Commit of the files; null where an address alone says which they are. */
+  revision: string | null;
   files: ModelFile[];
   /** Bytes of all files whose size is known. */
   total: number;
@@ -28,6 +37,11 @@ export async function planDownload(
   const { source } = card;
   // Where a stored row has lost it, too.
   if (!source) throw new DownloadError('no-files', UNKNOWN_SOURCE);
+  if (source.gguf) {
+    const { address, bytes, sha256 } = source.gguf;
+    const file = { path: GGUF_PATH, url: ggufUrl(address, hub), bytes, sha256 };
+    return { card, revision: null, files: [file], total: bytes ?? 0 };
+  }
   const repository = await readRepository(hub, source.repository, fetch, signal);
   const all = repository.files.map((file) => file.path);
   const picked =

@@ -10,7 +10,7 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
   keys: ['lastUsedAt'],
   usage: ['errorCode'],
   exchanges: ['request', 'response'],
-  models: ['revision', 'problem', 'queuedAt'],
+  models: ['revision', 'problem', 'queuedAt', 'card.source.gguf.bytes', 'card.source.gguf.sha256'],
   modelProbes: ['unfit'],
   apiFiles: ['expiresAt'],
   batches: [
@@ -85,6 +85,7 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
     'card.source',
     'card.source.dtype',
     'card.source.library',
+    'card.source.gguf',
     'card.family',
     'card.parameters',
     'card.gpu',

@@ -29,6 +29,7 @@ const CARD: ModelCard = {
     dtype: { wasm: 'q8', webgpu: 'q4' },
     library: 'library.wasm',
     isMeasured: true,
+    gguf: { address: 'hub/model/resolve/abc/model.gguf', bytes: 90, sha256: 'ab' },
   },
   family: 'llama',
   parameters: 1e6,

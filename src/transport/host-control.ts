@@ -1,5 +1,5 @@
 import type { ApiKeyView, KeyLimits, Lasting, UsageSum } from '#contract/api-key.ts';
-import type { CatalogEntry, ModelFileView } from '#contract/catalog-entry.ts';
+import type { CatalogEntry, GgufFile, ModelFileView } from '#contract/catalog-entry.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { Rule } from '#contract/providers.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
@@ -115,7 +115,9 @@ export interface HostControl {
   checkModelFiles(modelId: string): Promise<boolean>;
   /** What has come stays. */
   pauseDownload(modelId: string): Promise<void>;
-  /** Adds a model of the hub from a person's input (`parseModelAddress`) and resolves with its id. Rejects with a message for people. */
+  /** GGUF files of the repository that a person's input names, among which they choose; empty for everything that `addModel` takes. Rejects with a message for people. */
+  listGgufFiles(named: string): Promise<GgufFile[]>;
+  /** Adds a model of the hub, or a GGUF file by its address, from a person's input (`parseModelAddress`) and resolves with its id. Rejects with a message for people. */
   addModel(named: string): Promise<string>;
   /**
    * Begins to convert a person's GGUF file into a model, or to install the models of a pack, and resolves with the id of

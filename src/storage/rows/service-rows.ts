@@ -203,6 +203,13 @@ const source = row<ModelSource>({
   dtype: z.optional(z.object({ wasm: dtype, webgpu: dtype })),
   library: z.optional(z.string()),
   isMeasured: flag(),
+  gguf: z.optional(
+    z.object({
+      address: z.string(),
+      bytes: z.nullable(z.number()),
+      sha256: z.nullable(z.string()),
+    }),
+  ),
   file: z.optional(z.object({ name: z.string(), bytes: z.number() })),
 });
 

@@ -89,17 +89,18 @@ function DownloadState({ state, isOwn }: DownloadStateProps) {
     return <p className={styles['loaded']}>{text}</p>;
   }
   const { loaded, total } = state;
+  const isConversion = isOwn || (state.kind === 'downloading' && state.isConverting === true);
   return (
     <div className={styles['loading']}>
       {state.kind === 'failed' && <DownloadProblem text={state.problem} />}
       {(state.kind === 'downloading' || loaded > 0) && (
         <Progress
-          label={isOwn ? modelFileText.conversions : modelsText.downloaded}
+          label={isConversion ? modelFileText.conversions : modelsText.downloaded}
           value={total > 0 ? loaded / total : null}
         />
       )}
       <span className={controls['secondary']} data-figures>
-        {isOwn ? describeConversion(state) : describeProgress(state)}
+        {isConversion ? describeConversion(state) : describeProgress(state)}
       </span>
     </div>
   );

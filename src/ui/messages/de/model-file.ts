@@ -22,6 +22,10 @@ export const modelFile: typeof modelFileText = {
   place: 'Ort',
   convert: 'Umwandeln',
   close: 'Liste schließen',
+  addressHint:
+    'Oder die Adresse einer GGUF-Datei: Sie wird nach dem Herunterladen hier umgewandelt.',
+  chooseOne: 'Dieses Modell hat mehrere Dateien. Kleinere antworten schneller, größere genauer.',
+  choices: 'GGUF-Dateien dieses Modells',
   added: (model) => `${model} wird gelesen; der Fortschritt steht oben auf dieser Seite.`,
   isHere: (model) => `${model} ist auf diesem Gerät.`,
   conversions: 'Aus eigenen Dateien',

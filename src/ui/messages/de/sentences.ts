@@ -108,8 +108,20 @@ export const sentences: Record<string, string> = {
   'The file is not open any more.': 'Die Datei ist nicht mehr geöffnet.',
   'The file could not be read: it was moved, changed or removed. Choose it again.':
     'Die Datei konnte nicht gelesen werden: Sie wurde verschoben, geändert oder gelöscht. Erneut auswählen.',
-  'The model takes {} here, and this browser has {} of storage left for this app. Delete models or other data, then choose the file again.':
-    'Das Modell belegt hier {1}, und dieser Browser hat für diese App noch {2} Speicher. Modelle oder andere Daten löschen und die Datei erneut auswählen.',
+  'The model takes {} here, and this browser has {} of storage left for this app. Delete models or other data, then try again.':
+    'Das Modell belegt hier {1}, und dieser Browser hat für diese App noch {2} Speicher. Modelle oder andere Daten löschen und es erneut versuchen.',
+  'The downloaded file was deleted. Try again.':
+    'Die heruntergeladene Datei wurde gelöscht. Erneut versuchen.',
+  'An address with a name and a password is not asked. Download the file, then choose it here.':
+    'Eine Adresse mit Name und Passwort wird nicht angefragt. Die Datei herunterladen und hier auswählen.',
+  'The GGUF files of {} are of types that are not read here, or parts of a split model. Choose a repository with Q4_K_M, Q8_0 or another common type.':
+    'Die GGUF-Dateien von {1} haben Arten, die hier nicht gelesen werden, oder sind Teile eines geteilten Modells. Ein Repository mit Q4_K_M, Q8_0 oder einer anderen üblichen Art wählen.',
+  'This repository has files of llama.cpp (GGUF) alone. Name one of them by its address: https://…/name-Q4_K_M.gguf':
+    'Dieses Repository hat nur Dateien von llama.cpp (GGUF). Eine davon mit ihrer Adresse nennen: https://…/name-Q4_K_M.gguf',
+  'This page may not ask {}: it was served with a list of hosts for models. Where its server runs, "npx alcove pull {}" fetches the model for every browser; or download the file and choose it on this page.':
+    'Diese Seite darf {1} nicht anfragen: Sie wurde mit einer Liste von Hosts für Modelle ausgeliefert. Wo ihr Server läuft, holt "npx alcove pull {2}" das Modell für jeden Browser; oder die Datei herunterladen und auf dieser Seite auswählen.',
+  '{} cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npx alcove pull {}" fetches the model for every browser; or download the file and choose it on this page.':
+    '{1} ist nicht erreichbar oder lässt Webseiten seine Dateien nicht lesen (CORS). Wo der Server dieser Seite läuft, holt "npx alcove pull {2}" das Modell für jeden Browser; oder die Datei herunterladen und auf dieser Seite auswählen.',
   'This is not a GGUF file.': 'Das ist keine GGUF-Datei.',
   'This GGUF file has version {}; versions 2 and 3 are read here.':
     'Diese GGUF-Datei hat Version {1}; hier werden die Versionen 2 und 3 gelesen.',

@@ -249,6 +249,9 @@ export const transcribeText = catalogue('transcribe', {
   exportMany: (count: number) =>
     plural(count, { one: 'Export # transcript', other: 'Export # transcripts' }),
   exportedArchive: 'Transcripts',
+  fileNames: 'File name',
+  fileNamesHint: (placeholders: string, example: string) =>
+    `May have ${placeholders}. Here: ${example}`,
   notExported: 'The file could not be made',
   formatWord: 'Word document (DOCX)',
   noPreview: 'A title, then a paragraph for each turn.',

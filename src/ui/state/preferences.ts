@@ -14,6 +14,8 @@ export interface Preferences {
   readsAnswers: boolean;
   /** Whether anything was made here: a new chat begins with the last things, not with the ways in. */
   hasThings: boolean;
+  /** How files of exported transcripts are named. */
+  filePattern: string;
 }
 
 const NAME = 'alcove-preferences';
@@ -27,10 +29,14 @@ const DEFAULTS: Preferences = {
   offerClosed: false,
   readsAnswers: false,
   hasThings: false,
+  filePattern: '{name}',
 };
 
 /** Longer than any id of a model. */
 const MAX_ID = 300;
+
+/** Characters of a pattern for names of files. */
+export const MAX_PATTERN = 200;
 
 const oneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value);
 const isId = (value: unknown) =>
@@ -48,6 +54,7 @@ const CHECKS: { readonly [K in keyof Preferences]: (value: unknown) => boolean }
   offerClosed: isFlag,
   readsAnswers: isFlag,
   hasThings: isFlag,
+  filePattern: (value) => isId(value) && String(value).length <= MAX_PATTERN,
 };
 
 /** Stored preferences field by field; the default where a field is invalid. */

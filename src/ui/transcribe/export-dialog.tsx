@@ -14,9 +14,11 @@ import { CheckBox, Field } from '#ui/kit/field.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
+import { MAX_PATTERN, readPreferences, writePreferences } from '#ui/state/preferences.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { type ExportFormat, subtitlesOf } from '#ui/transcribe/session/export-transcripts.ts';
+import { nameFile, PLACEHOLDER_LIST } from '#ui/transcribe/session/file-names.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcript.module.css';
 
@@ -48,7 +50,8 @@ export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
   const [speakers, setSpeakers] = useState(true);
   const [lineLength, setLineLength] = useState<number | null>(DEFAULT_LINE);
   const isSubtitle = SUBTITLES.includes(format);
-  const options = { times, speakers, lineLength };
+  const [pattern, setPattern] = useState(() => readPreferences().filePattern);
+  const options = { times, speakers, lineLength, pattern };
   const [first] = recordings;
   const isOne = recordings.length === 1;
   const text = usePreview(
@@ -57,6 +60,7 @@ export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
   );
   const save = async () => {
     const file = await session.export(recordings, format, options);
+    writePreferences({ filePattern: pattern });
     saveFile(file.name, file);
     onClose();
   };
@@ -102,6 +106,17 @@ export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
             />
           )}
         </div>
+        <Field
+          label={transcribeText.fileNames}
+          dir="auto"
+          value={pattern}
+          maxLength={MAX_PATTERN}
+          hint={transcribeText.fileNamesHint(
+            PLACEHOLDER_LIST,
+            first ? `${nameFile(pattern, first, 0, recordings.length)}.${format}` : '',
+          )}
+          onChange={(event) => setPattern(event.target.value)}
+        />
         {isSubtitle && lineLength !== null && first && (
           <SubtitleCheck {...{ recordings, options }} />
         )}

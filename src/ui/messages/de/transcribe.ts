@@ -248,6 +248,8 @@ export const transcribe: typeof transcribeText = {
   exportMany: (count) =>
     plural(count, { one: '# Transkript exportieren', other: '# Transkripte exportieren' }),
   exportedArchive: 'Transkripte',
+  fileNames: 'Dateiname',
+  fileNamesHint: (placeholders, example) => `Möglich sind ${placeholders}. Hier: ${example}`,
   notExported: 'Die Datei konnte nicht erstellt werden',
   formatWord: 'Word-Dokument (DOCX)',
   noPreview: 'Ein Titel, dann ein Absatz je Redebeitrag.',

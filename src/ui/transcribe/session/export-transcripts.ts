@@ -8,6 +8,7 @@ import {
   writeTranscript,
 } from '#transcript-formats/write-transcript.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { nameFile } from './file-names.ts';
 
 /** The formats of an exported transcript: those that are text, and Word's. */
 export type ExportFormat = TranscriptFormat | 'docx';
@@ -20,13 +21,17 @@ export interface WholeTranscript {
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
+/** How transcripts are written, and the pattern of their files' names. */
+export type ExportOptions = WriteOptions & { pattern: string };
+
 /** A transcript as a file. */
 async function exportFile(
   { recording, segments }: WholeTranscript,
   format: ExportFormat,
   options: WriteOptions,
+  stem: string,
 ): Promise<File> {
-  const name = `${stemOf(recording.name)}.${format}`;
+  const name = `${stem}.${format}`;
   const transcript = toTranscript(recording, segments);
   if (format !== 'docx') {
     const text = writeTranscript(transcript, format, options);
@@ -47,19 +52,18 @@ export const subtitlesOf = (all: readonly WholeTranscript[], options: WriteOptio
 export async function exportFiles(
   all: readonly WholeTranscript[],
   format: ExportFormat,
-  options: WriteOptions,
+  { pattern, ...options }: ExportOptions,
 ): Promise<File> {
-  const files = await Promise.all(all.map((one) => exportFile(one, format, options)));
+  const files = await Promise.all(
+    all.map((one, i) =>
+      exportFile(one, format, options, nameFile(pattern, one.recording, i, all.length)),
+    ),
+  );
   const [only] = files;
   if (only && files.length === 1) return only;
   const { zipFiles } = await import('#transcript-formats/zip-files.ts');
   const data = await zipFiles(files);
   return new File([data], `${transcribeText.exportedArchive}.zip`, { type: 'application/zip' });
-}
-
-/** The name of a file without its extension. */
-function stemOf(name: string): string {
-  return name.replace(/\.[a-z0-9]{2,5}$/i, '');
 }
 
 /** Converts a stored recording for export, with speakers by name. */

@@ -267,12 +267,15 @@ test('several transcripts are exported as an archive with a file for each', asyn
   await session.add([recording('a.wav', 1), recording('a.wav', 1)], OPTIONS);
   await until(['a.wav', 'done'], ['a.wav', 'done']);
   const list = await session.transcripts.list();
-  const options = { times: false, speakers: false, lineLength: null };
+  const options = { times: false, speakers: false, lineLength: null, pattern: '{name}' };
   const file = await session.export(list, 'txt', options);
   expect(file.name).toBe('Transcripts.zip');
   const entries = unzipSync(new Uint8Array(await file.arrayBuffer()));
   expect(Object.keys(entries)).toEqual(['a.txt', 'a 2.txt']);
   expect((await session.export(list.slice(0, 1), 'docx', options)).name).toBe('a.docx');
+  const numbered = await session.export(list, 'txt', { ...options, pattern: '{number} {name}' });
+  const names = Object.keys(unzipSync(new Uint8Array(await numbered.arrayBuffer())));
+  expect(names).toEqual(['1 a.txt', '2 a.txt']);
 });
 
 test('the sample is added once, and again opens the one there is', async () => {

@@ -2,10 +2,9 @@ import { createStore } from 'zustand/vanilla';
 import { TranscriptEdits } from '#storage/transcript-edits.ts';
 import type { Recording, RecordingNotes, RecordingState } from '#storage/transcript-records.ts';
 import { type TranscriptionOptions, Transcripts } from '#storage/transcripts.ts';
-import type { WriteOptions } from '#transcript-formats/write-transcript.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import { type ExportFormat, exportFiles } from './export-transcripts.ts';
+import { type ExportFormat, type ExportOptions, exportFiles } from './export-transcripts.ts';
 import { explainUnreadable } from './file-kind.ts';
 import { type FoundRecording, searchTranscripts } from './search-transcripts.ts';
 import { SpeakerSearch } from './speaker-search.ts';
@@ -165,7 +164,7 @@ export class TranscriptionSession {
   async export(
     recordings: readonly Recording[],
     format: ExportFormat,
-    options: WriteOptions,
+    options: ExportOptions,
   ): Promise<File> {
     return exportFiles(await this.whole(recordings), format, options);
   }

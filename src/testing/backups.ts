@@ -1,5 +1,5 @@
-import type { ImportCount } from '#storage/backup/add-rows.ts';
-import { readBackup } from '#storage/backup/read-backup.ts';
+import type { Chosen } from '#storage/backup/chosen.ts';
+import { type BackupImport, readBackup } from '#storage/backup/read-backup.ts';
 import { memorySink, type OpenSink } from '#storage/backup/sink.ts';
 import { writeBackup } from '#storage/backup/write-backup.ts';
 import type { BackupKey } from '#storage/backup-records.ts';
@@ -19,8 +19,13 @@ export function importBackup(
   database: AlcoveDatabase,
   file: Blob,
   passphrase: string | null = null,
-): Promise<ImportCount> {
+): Promise<BackupImport> {
   return readBackup(database, file, inMemory, () => {}, passphrase);
+}
+
+/** A file of these alone. */
+export function exportChosen(database: AlcoveDatabase, chosen: Chosen): Promise<Blob> {
+  return writeBackup(database, { now: 5, openSink: inMemory, chosen });
 }
 
 /** A file as version 1 wrote it, from lines that are objects or text. */

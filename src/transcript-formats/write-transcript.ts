@@ -17,6 +17,8 @@ export interface WriteOptions {
 
 export interface Transcript {
   title: string;
+  /** The recording, by which an import of `json` finds that it is here already. */
+  recording?: { id: string; name: string; model: string };
   /** English name of the language spoken. */
   language: string;
   durationSeconds: number;
@@ -70,7 +72,7 @@ export function cues(
 }
 
 function json(transcript: Transcript, { speakers }: WriteOptions): string {
-  const { translated, segments } = transcript;
+  const { translated, segments, recording } = transcript;
   const whole = toVerboseJson(segments, {
     ...transcript,
     task: translated ? 'translate' : 'transcribe',
@@ -78,7 +80,8 @@ function json(transcript: Transcript, { speakers }: WriteOptions): string {
   const withSpeakers = whole.segments.map((s, i) =>
     speakers && segments[i]?.speaker ? { ...s, speaker: segments[i].speaker } : s,
   );
-  return `${JSON.stringify({ ...whole, segments: withSpeakers }, null, 2)}\n`;
+  const all = { ...whole, segments: withSpeakers, ...(recording && { recording }) };
+  return `${JSON.stringify(all, null, 2)}\n`;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc4180 */

@@ -22,7 +22,13 @@ import { useShell, writeTitle } from '#ui/state/shell.ts';
 import { showWork } from '#ui/state/show-work.ts';
 import styles from './app.module.css';
 import { type Services, ServicesContext } from './services.ts';
-import { useDrafts, useSample, useService, useUnfinished } from './use-app-effects.ts';
+import {
+  useDrafts,
+  useOfferedFiles,
+  useSample,
+  useService,
+  useUnfinished,
+} from './use-app-effects.ts';
 import { withStorage } from './with-storage.ts';
 
 const TranscribePage = lazyView(() =>
@@ -92,6 +98,7 @@ function Pages({ services }: { services: Services }) {
   useService(services);
   useSample(services, location, go);
   useUnfinished(services, go);
+  useOfferedFiles(services, go);
 
   const isBusy = useHost(({ status }) => status.slots.some((slot) => slot.running > 0));
   useEffect(() => showWork(isBusy), [isBusy]);

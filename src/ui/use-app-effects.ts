@@ -11,6 +11,7 @@ import { shellText } from '#ui/messages/shell.ts';
 import { fetchBuiltIn, readMissing } from '#ui/state/built-in.ts';
 import { afterFirstPage } from '#ui/state/first-visit.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
+import { onOfferedFiles } from '#ui/state/offered-files.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
 import { watchSent } from '#ui/state/sent.ts';
 import { useShell } from '#ui/state/shell.ts';
@@ -109,6 +110,18 @@ export function useSample(
     };
     reportFailure(shellText.sampleNotOpened, open());
   }, [services, isAsked, location, go]);
+}
+
+/** Exports that are dropped on a page are imported. */
+export function useOfferedFiles(services: Services, go: (path: string) => void): void {
+  useEffect(() => {
+    onOfferedFiles((files) => {
+      const started = import('#ui/settings/transfer.ts').then((m) =>
+        m.importOffered(services, files, go),
+      );
+      started.catch(reportError);
+    });
+  }, [services, go]);
 }
 
 /** Recordings that a closed tab left continue, whatever page is open. */

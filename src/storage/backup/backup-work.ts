@@ -3,21 +3,14 @@ import { AlcoveDatabase } from '#storage/database.ts';
 import { listTables, measureTables } from '#storage/measure-tables.ts';
 import { openDatabase, type StorageError, toStorageError } from '#storage/open-database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
-import type { ImportCount } from './add-rows.ts';
-import { BackupError, type BackupFault, FORMAT, LIMITS, type OnProgress } from './format.ts';
-import { importChats } from './import-chats.ts';
+import type { Chosen } from './chosen.ts';
+import { BackupError, type BackupFault, type OnProgress } from './format.ts';
+import { importFile } from './import-file.ts';
 import { type MovedFile, openMovedFile, writeMove } from './moved-file.ts';
 import { deriveBackupKey } from './passphrase-key.ts';
-import { readBackup } from './read-backup.ts';
 import { discardOldTransfers, folderSink, openSink } from './sink.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** What became of an import. */
-export type ImportResult = {
-  kind: 'backup' | 'chats';
-  /** Chats that were there already and got messages that were written elsewhere since. */
-  grown: number;
-} & ImportCount;
 /** Errors lose their types between threads; the page needs only the message. */
 export type Outcome<T> =
   | { ok: true; value: T }
@@ -84,6 +77,16 @@ export const backupWork = {
         onProgress: rarely(onProgress),
       }),
     ),
+  /** The chosen things alone. */
+  exportChosen: (chosen: Chosen, onProgress: OnProgress) =>
+    settle((database) =>
+      writeBackup(database, {
+        now: Date.now(),
+        openSink,
+        chosen,
+        onProgress: rarely(onProgress),
+      }),
+    ),
   /** Writes a new file into a folder. @returns its bytes. */
   backUpTo: (
     folder: FileSystemDirectoryHandle,
@@ -109,30 +112,10 @@ export const backupWork = {
   check: () => settle(quarantineUnreadable),
   /** `passphrase`: of an encrypted backup. */
   importFile: (file: File, model: string, passphrase: string | null, onProgress: OnProgress) =>
-    settle(async (database): Promise<ImportResult> => {
-      if (passphrase !== null) {
-        const progress = rarely(onProgress);
-        const count = await readBackup(database, file, openSink, progress, passphrase);
-        return { kind: 'backup', grown: 0, ...count };
-      }
-      const head = await file.slice(0, LIMITS.headBytes).text();
-      if (isBackup(head)) {
-        const count = await readBackup(database, file, openSink, rarely(onProgress));
-        return { kind: 'backup', grown: 0, ...count };
-      }
-      const { added, present, grown, skipped } = await importChats(
-        database,
-        file,
-        model,
-        rarely(onProgress),
-      );
-      return { kind: 'chats', added, present, grown, unreadable: skipped, keys: 0 };
-    }),
+    settle((database) =>
+      importFile(database, file, { model, passphrase, openSink, onProgress: rarely(onProgress) }),
+    ),
 };
-
-/** Whether a file begins as a backup, whichever version wrote it. */
-const isBackup = (head: string): boolean =>
-  head.split('\n', 1).some((line) => line.includes(`"${FORMAT}"`));
 
 /** Milliseconds between two reports. */
 const REPORT_MS = 100;

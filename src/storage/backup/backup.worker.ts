@@ -7,6 +7,8 @@ type Work = Awaited<ReturnType<typeof load>>;
 const work = {
   exportEverything: async (...args: Parameters<Work['exportEverything']>) =>
     (await load()).exportEverything(...args),
+  exportChosen: async (...args: Parameters<Work['exportChosen']>) =>
+    (await load()).exportChosen(...args),
   backUpTo: async (...args: Parameters<Work['backUpTo']>) => (await load()).backUpTo(...args),
   deriveKey: async (...args: Parameters<Work['deriveKey']>) => (await load()).deriveKey(...args),
   importFile: async (...args: Parameters<Work['importFile']>) => (await load()).importFile(...args),

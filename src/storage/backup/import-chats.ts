@@ -11,7 +11,7 @@ import { joined, parseLine, readPieces } from './read-lines.ts';
 
 /** What can be imported, for a file with nothing of it. */
 const NO_CHATS =
-  'No chats were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json) and those of ChatGPT, Claude and Open WebUI (.zip, .json).';
+  'No chats or transcripts were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json, .srt, .vtt, .zip) and the chats of ChatGPT, Claude and Open WebUI (.zip, .json).';
 
 export interface ChatImportCount {
   added: number;
@@ -21,6 +21,8 @@ export interface ChatImportCount {
   grown: number;
   /** Chats that could not be read. */
   skipped: number;
+  /** The id of the last chat. */
+  last: string | null;
 }
 
 interface Chat {
@@ -31,11 +33,11 @@ interface Chat {
 type Pieces = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
 /** The files of an archive that have chats: `conversations.json`, or `conversations-000.json` and those after it. */
-const CHAT_FILES = /(?:^|\/)conversations(?:-\d+)?\.json$/;
+export const CHAT_FILES = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
 /**
  * Reads the chats of a file, branches included, one at a time: an array of ChatGPT, Claude or Open WebUI, the archive
- * it came in, or one exported chat. A chat of another product that was continued there gets its new messages.
+ * it came in, or one exported chat. A chat that was continued elsewhere gets its new messages.
  * @throws BackupError when it is something else.
  */
 export async function importChats(
@@ -44,7 +46,7 @@ export async function importChats(
   model: string,
   onProgress: OnProgress = () => {},
 ): Promise<ChatImportCount> {
-  const count: ChatImportCount = { added: 0, present: 0, grown: 0, skipped: 0 };
+  const count: ChatImportCount = { added: 0, present: 0, grown: 0, skipped: 0, last: null };
   const start = (await file.slice(0, 200).text()).trimStart();
   if (start.startsWith('PK')) {
     const unpacked = countUnpacked(file.size, onProgress);
@@ -135,7 +137,8 @@ async function add(
     count.skipped++;
     return;
   }
-  const what = await addChat(database, chat, foreign !== null);
+  const what = await addChat(database, chat);
+  count.last = chat.conversation.id;
   if (what === 'added') count.added++;
   else count.present++;
   if (what === 'grown') count.grown++;
@@ -144,12 +147,10 @@ async function add(
 async function addChat(
   database: AlcoveDatabase,
   { conversation, messages }: Chat,
-  isForeign: boolean,
 ): Promise<'added' | 'present' | 'grown'> {
   const { conversations, messages: table, words } = database;
   return database.transaction('rw', conversations, table, words, async () => {
     const known = await conversations.get(conversation.id);
-    if (known && !isForeign) return 'present';
     if (!known) await conversations.add(conversation);
     // A file that was edited must not write over a message of another chat.
     const ids = messages
@@ -189,7 +190,11 @@ function newerMessages(messages: readonly Message[], stored: ReadonlySet<unknown
 }
 
 /** Whether a message is in the thread below another: the shown end of a chat moves only forwards. */
-function isBelow(messages: readonly Message[], leaf: string | null, above: string | null): boolean {
+export function isBelow(
+  messages: readonly Pick<Message, 'id' | 'parentId'>[],
+  leaf: string | null,
+  above: string | null,
+): boolean {
   const parents = new Map(messages.map(({ id, parentId }) => [id, parentId]));
   const seen = new Set<string>();
   for (let at = leaf; at !== null && !seen.has(at); at = parents.get(at) ?? null) {

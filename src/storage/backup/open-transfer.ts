@@ -3,8 +3,10 @@ import type { BackupKey } from '#storage/backup-records.ts';
 import type { MeasuredKind, TableContent } from '#storage/measure-tables.ts';
 import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
 import type { BackupWork } from './backup.worker.ts';
-import type { ImportResult, Outcome } from './backup-work.ts';
+import type { Outcome } from './backup-work.ts';
+import type { Chosen } from './chosen.ts';
 import { BackupError, type OnProgress } from './format.ts';
+import type { ImportResult } from './import-file.ts';
 import { transfersFolder } from './sink.ts';
 
 /** Milliseconds without progress after which the work is ended: long enough to hash a large recording. */
@@ -18,6 +20,18 @@ export function exportInWorker(
 ): Promise<Blob> {
   return inWorker(
     (work, alive) => work.exportEverything(reporting(onProgress, alive), passphrase),
+    signal,
+  );
+}
+
+/** A project, chats or recordings with all that belongs to them, as a file. @throws BackupError */
+export function exportChosenInWorker(chosen: Chosen, signal: AbortSignal): Promise<Blob> {
+  return inWorker(
+    (work, alive) =>
+      work.exportChosen(
+        chosen,
+        reporting(() => {}, alive),
+      ),
     signal,
   );
 }
@@ -40,7 +54,7 @@ export function deriveKeyInWorker(passphrase: string, signal: AbortSignal): Prom
 }
 
 /**
- * Adds an Alcove export, or the chats of another product's. `passphrase`: of an encrypted one.
+ * Adds what Alcove exported, or the chats of another product's export. `passphrase`: of an encrypted one.
  * @throws BackupError
  */
 export function importInWorker(

@@ -2,7 +2,9 @@ import type { IHasher } from 'hash-wasm';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { TABLES, type TableName } from '#storage/tables.ts';
 import { addRows, type ImportCount } from './add-rows.ts';
+import { ChosenRows } from './chosen.ts';
 import { BackupError, FORMAT, LIMITS, type OnProgress, VERSION } from './format.ts';
+import { isBelow } from './import-chats.ts';
 import { unpackRow } from './pack-row.ts';
 import { parseLine, readLines, readPieces } from './read-lines.ts';
 import { openSealed } from './sealed-file.ts';
@@ -22,6 +24,17 @@ interface Line {
   sha256?: unknown;
 }
 
+/** What became of a backup. */
+export interface BackupImport extends ImportCount {
+  /** Of a file of chosen things; null for a whole backup. */
+  chosen: { kind: ChosenRows['kind']; id: string; name: string } | null;
+  /** Chats that were there already and got messages that were written elsewhere since. */
+  grown: number;
+  /** Rows that were added, and all of the file, by table. */
+  tables: Partial<Record<TableName, number>>;
+  seen: Partial<Record<TableName, number>>;
+}
+
 /**
  * Adds the contents of a backup to the database; nothing is overwritten. Rows added before an error
  * stay, and a second import of the same file adds the rest. `passphrase`: of an encrypted backup.
@@ -33,7 +46,7 @@ export async function readBackup(
   openSink: OpenSink,
   onProgress: OnProgress = () => {},
   passphrase: string | null = null,
-): Promise<ImportCount> {
+): Promise<BackupImport> {
   const reader = new BackupReader(database, openSink);
   try {
     await reader.read(
@@ -41,7 +54,8 @@ export async function readBackup(
         ? readPieces(file, (bytes) => onProgress(bytes, file.size))
         : openSealed(file, passphrase, onProgress),
     );
-    return reader.count;
+    const { count, chosen, tables, seen } = reader;
+    return { ...count, grown: await reader.growChats(), chosen, tables, seen };
   } finally {
     await reader.spool.close();
   }
@@ -49,19 +63,28 @@ export async function readBackup(
 
 class BackupReader {
   readonly count: ImportCount = { added: 0, present: 0, unreadable: 0, keys: 0 };
+  readonly tables: BackupImport['tables'] = {};
   readonly spool: Spool;
   readonly #database: AlcoveDatabase;
   /** 0 until the head is read. */
   #version = 0;
   #batch: { table: TableName; rows: Record<string, unknown>[] } | null = null;
   #rows = 0;
-  #seen: Record<string, number> = {};
+  readonly seen: Record<string, number> = {};
+  /** The last message of each chat. */
+  readonly #leaves = new Map<string, string>();
   #hash!: IHasher;
   #hasEnded = false;
+  #chosen: ChosenRows | null = null;
 
   constructor(database: AlcoveDatabase, openSink: OpenSink) {
     this.#database = database;
     this.spool = new Spool(openSink);
+  }
+
+  get chosen(): BackupImport['chosen'] {
+    const { kind, first } = this.#chosen ?? {};
+    return kind && first ? { kind, ...first } : null;
   }
 
   async read(pieces: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
@@ -89,7 +112,10 @@ class BackupReader {
 
   async #line(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const line = parseLine(bytes) as Line | null;
-    if (this.#version === 0) this.#version = versionOf(line);
+    if (this.#version === 0) {
+      this.#version = versionOf(line);
+      this.#chosen = ChosenRows.of(line);
+    }
     if (typeof line !== 'object' || line === null) return;
     if (line.end === true) return this.#end(line);
     this.#hash.update(bytes);
@@ -104,18 +130,23 @@ class BackupReader {
         `The file holds more than ${LIMITS.rows / 1e6} million rows, the limit of an import.`,
       );
     }
-    this.#seen[table] = (this.#seen[table] ?? 0) + 1;
+    this.seen[table] = (this.seen[table] ?? 0) + 1;
     if (table === 'keys') this.count.keys++;
     if (!Object.hasOwn(TABLES, table) || !TABLES[table as TableName].isInBackup) return;
     const row =
       typeof line.$json === 'number' ? parseLine(await this.spool.bytes(line.$json)) : line.row;
     if (typeof row !== 'object' || row === null) return;
     const name = table as TableName;
+    this.#chosen?.check(name, row as Record<string, unknown>);
     if (this.#batch && (this.#batch.table !== name || this.#batch.rows.length >= STEP)) {
       await this.#flush();
     }
     this.#batch ??= { table: name, rows: [] };
-    this.#batch.rows.push(await unpackRow(row, this.spool));
+    const unpacked = await unpackRow(row, this.spool);
+    this.#batch.rows.push(unpacked);
+    const { id, leafId } = unpacked;
+    if (name === 'conversations' && typeof id === 'string' && typeof leafId === 'string')
+      this.#leaves.set(id, leafId);
     if (!this.spool.hasParts) return;
     // Parts belong to one row: its files are deleted after the row is stored.
     await this.#flush();
@@ -125,7 +156,30 @@ class BackupReader {
   async #flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = null;
-    if (batch) await addRows(this.#database, batch.table, batch.rows, this.count);
+    if (!batch) return;
+    const { table, rows } = batch;
+    const before = this.count.added;
+    await addRows(this.#database, table, rows, this.count);
+    this.tables[table] = (this.tables[table] ?? 0) + this.count.added - before;
+  }
+
+  /** Shows the messages that a chat got which was here already: its shown end moves forwards. @returns how many chats did */
+  async growChats(): Promise<number> {
+    const { conversations, messages } = this.#database;
+    let grown = 0;
+    for (const [id, leafId] of this.#leaves) {
+      await this.#database.transaction('rw', conversations, messages, async () => {
+        const known = await conversations.get(id);
+        if (!known || known.leafId === leafId) return;
+        const own = await messages.where('conversationId').equals(id).toArray();
+        const leaf = own.find((message) => message.id === leafId);
+        if (!leaf || !isBelow(own, leafId, known.leafId)) return;
+        const updatedAt = Math.max(known.updatedAt, leaf.createdAt);
+        await conversations.update(id, { leafId, updatedAt });
+        grown++;
+      });
+    }
+    return grown;
   }
 
   #end({ rows, sha256 }: Line): void {
@@ -136,7 +190,7 @@ class BackupReader {
       );
     }
     for (const [table, count] of Object.entries((rows ?? {}) as Record<string, unknown>)) {
-      if (count !== (this.#seen[table] ?? 0)) {
+      if (count !== (this.seen[table] ?? 0)) {
         throw new BackupError('The file is damaged: items are missing. The others were added.');
       }
     }

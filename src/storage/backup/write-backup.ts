@@ -5,6 +5,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import { TABLE_NAMES, TABLES, type TableName } from '#storage/tables.ts';
 import { STORE_PREFIX } from '#storage/vector-stores/vector-stores.ts';
+import { type Chosen, keysOf } from './chosen.ts';
 import {
   BackupError,
   FORMAT,
@@ -30,15 +31,17 @@ interface WriteOptions {
   /** Encrypts the file. */
   key?: BackupKey | null;
   onProgress?: OnProgress;
+  /** Absent for everything. */
+  chosen?: Chosen;
 }
 
 /**
- * Everything a person made, as a file of one JSON object per line: its head, rows with the parts of
- * their binary data before them, and an end with counts and a hash. Read again and compared before
- * it is handed over. @throws BackupError StorageError
+ * Everything a person made, or the chosen things alone, as a file of one JSON object per line: its head, rows with the
+ * parts of their binary data before them, and an end with counts and a hash. Read again and compared before it is
+ * handed over. @throws BackupError StorageError
  */
 export async function writeBackup(database: AlcoveDatabase, options: WriteOptions): Promise<Blob> {
-  await quarantineUnreadable(database);
+  if (!options.chosen) await quarantineUnreadable(database);
   const sink = await options.openSink();
   try {
     const sealed = options.key ? await sealInto(sink, options.key) : sink;
@@ -72,8 +75,10 @@ class BackupWriter {
 
   async write(): Promise<Blob> {
     this.#hash = await openHash();
-    this.#total = await sizeOfBlobs(this.#database);
-    await this.#line({ format: FORMAT, version: VERSION, exportedAt: this.#options.now });
+    const { now, chosen } = this.#options;
+    this.#total = chosen ? 0 : await sizeOfBlobs(this.#database);
+    const head = { format: FORMAT, version: VERSION, exportedAt: now };
+    await this.#line(chosen ? { ...head, chosen: chosen.kind } : head);
     for (const name of TABLE_NAMES) if (TABLES[name].isInBackup) await this.#writeTable(name);
     const size = this.#size;
     const sha256 = this.#hash.digest();
@@ -85,7 +90,7 @@ class BackupWriter {
 
   async #writeTable(name: TableName): Promise<void> {
     const table = this.#database.table<object, never>(name);
-    const keys = await table.toCollection().primaryKeys();
+    const keys = await keysOf(this.#database, name, this.#options.chosen);
     let count = 0;
     // Sets of texts and their vectors are large, each for itself.
     const step = TABLES[name].kind === 'textSets' ? 1 : STEP;
@@ -113,7 +118,7 @@ class BackupWriter {
       const bytes = new Uint8Array(await data.slice(i, i + PART_BYTES).arrayBuffer());
       hash.update(bytes);
       await this.#text(`{"part":${part},"data":"${toBase64(bytes)}"}\n`);
-      this.#options.onProgress?.(this.#size, Math.max(this.#total, this.#size));
+      this.#options.onProgress?.(this.#size, this.#total && Math.max(this.#total, this.#size));
     }
     await this.#line({ part, size: data.size, sha256: hash.digest() });
     return part;

@@ -106,7 +106,12 @@ function Chat() {
         .join(' ')}
       overClassName={styles['over']}
       aria-label={chatText.page}
-      onFiles={(files) => chat.addFiles(files)}
+      onFiles={(files) => {
+        const added = import('#ui/state/without-exports.ts')
+          .then((m) => m.withoutExports(files))
+          .then((others) => others.length > 0 && chat.addFiles(others));
+        added.catch(reportError);
+      }}
     >
       <Preparation hasMessages={!isEmpty} />
       <ChatHeader />

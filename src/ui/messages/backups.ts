@@ -26,6 +26,17 @@ export const backupsText = catalogue('backups', {
       one: '# of them got new messages.',
       other: '# of them got new messages.',
     }),
+  transcriptsAdded: (added: number, present: string) =>
+    plural(added, {
+      one: `Imported # transcript, ${present} already here.`,
+      other: `Imported # transcripts, ${present} already here.`,
+    }),
+  projectsAdded: (added: number, present: string) =>
+    plural(added, {
+      one: `Imported # project, ${present} already here.`,
+      other: `Imported # projects, ${present} already here.`,
+    }),
+  show: 'Show',
   folder: 'Backups into a folder',
   folderNotShown: 'The backups into a folder could not be shown.',
   aboutFolder:

@@ -36,6 +36,7 @@ export const chatListText = catalogue('chat-list', {
   exportedFrom: (date: string) => `Exported from Alcove on ${date}`,
   leftOut: (name: string, size: string) => `${name} (${size}, too large for this file)`,
   exportJson: 'Export JSON',
+  exportWhole: 'Export for Alcove, with files',
   delete: 'Delete',
   notRenamed: 'The chat could not be renamed',
   notPinned: 'The chat could not be pinned',

@@ -50,6 +50,16 @@ export const projectsText = catalogue('projects', {
   moveAction: 'Move',
   notMoved: 'The chat could not be moved',
 
+  export: 'Export project',
+  exportTitle: (name: string) => `Export “${name}”`,
+  exportLead:
+    'One file with its instructions, its files and their vectors. Settings → Data → Import, or a drop on the page, adds it to any Alcove.',
+  exportChats: (count: number) =>
+    plural(count, { one: 'With its chat', other: 'With its # chats' }),
+  exportLabel:
+    'The file is not encrypted. Where it is imported, its files may not leave the device until a person allows it there.',
+  notExported: 'The project could not be exported',
+
   delete: 'Delete project',
   deleteTitle: (name: string) => `Delete “${name}”?`,
   deleteLead: (files: number) =>

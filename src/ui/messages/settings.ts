@@ -56,7 +56,7 @@ export const settingsText = catalogue('settings', {
   resetAliases: 'Reset to defaults',
   yourData: 'Your data',
   aboutData:
-    'Everything is stored in this browser, on this device. Importing never overwrites; exports of ChatGPT, Claude and Open WebUI work too. API keys are not exported.',
+    'Everything is stored in this browser, on this device. Importing never overwrites; it reads chats, projects and transcripts too, and exports of ChatGPT, Claude and Open WebUI. API keys are not exported.',
   exportAll: 'Export everything',
   import: 'Import',
   fileToImport: 'Files to import',

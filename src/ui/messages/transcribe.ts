@@ -67,7 +67,8 @@ export const transcribeText = catalogue('transcribe', {
   sample: 'Sample',
   sampleSpeech: 'Kennedy, inaugural address',
   opens: 'Opens',
-  opensFormats: 'MP3, M4A, WAV, FLAC, Ogg, Opus and AAC; the sound of MP4, MOV, WebM and MKV.',
+  opensFormats:
+    'MP3, M4A, WAV, FLAC, Ogg, Opus and AAC; the sound of MP4, MOV, WebM and MKV; transcripts as SRT, VTT and JSON.',
   saves: 'Saves as',
   savesFormats: 'Text, Word, Markdown, SRT and VTT subtitles, CSV and JSON.',
   audioFiles: 'Audio files',
@@ -146,6 +147,7 @@ export const transcribeText = catalogue('transcribe', {
   done: 'Done',
   doneInEnglish: 'Done, translated to English',
   doneNoSpeech: 'Done: no speech found',
+  withoutSound: 'Imported without its sound',
   doneSkipped: (done: string, count: number) =>
     `${done}; ${plural(count, { one: '# passage skipped', other: '# passages skipped' })}`,
   firstTrack: (count: number) => `The first of ${count} sound tracks was used.`,
@@ -220,6 +222,7 @@ export const transcribeText = catalogue('transcribe', {
   segmentText: (at: string) => `Text at ${at}`,
   editHint:
     'Click text to edit it. Enter splits, Backspace at the start joins. Alt + click plays a word.',
+  editHintSilent: 'Click text to edit it. Enter splits, Backspace at the start joins.',
 
   speakersHint:
     'Keys 1–9 assign speakers while you listen. Give two speakers the same name to merge them.',
@@ -255,12 +258,15 @@ export const transcribeText = catalogue('transcribe', {
   notExported: 'The file could not be made',
   formatWord: 'Word document (DOCX)',
   noPreview: 'A title, then a paragraph for each turn.',
+  wholePreview:
+    'Everything of the recording: its sound, text, words, speakers and marks. Import adds it to any Alcove.',
   save: 'Save',
   format: 'Format',
   formatText: 'Text',
   formatSrt: 'SubRip subtitles (SRT)',
   formatVtt: 'Web subtitles (VTT)',
   formatJson: 'JSON (verbose_json of /v1)',
+  formatWhole: 'File for Alcove, with the recording',
   formatCsv: 'Table (CSV)',
   formatMarkdown: 'Markdown',
   times: 'Times',

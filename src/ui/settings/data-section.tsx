@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
@@ -15,6 +16,7 @@ import { TransferProgress } from './transfer-progress.tsx';
 /** A person's data as a file: saved, and added again. */
 export function DataSection() {
   const services = useServices();
+  const [, go] = useLocation();
   const [isAsked, setAsked] = useState(false);
   const isBusy = useTransfer((state) => state.transfer !== null);
 
@@ -31,10 +33,10 @@ export function DataSection() {
         </Button>
         <FilePicker
           label={settingsText.fileToImport}
-          accept=".alcove,.ndjson,.json,.zip"
+          accept=".alcove,.ndjson,.json,.zip,.srt,.vtt"
           isMultiple
           onFiles={(files) => {
-            if (files.length > 0) void startImport(services, files);
+            if (files.length > 0) void startImport(services, files, go);
           }}
         >
           {(open) => (

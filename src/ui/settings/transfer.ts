@@ -1,14 +1,15 @@
 import { create } from 'zustand';
 import { deferred } from '#base/deferred.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
-import type { ImportResult } from '#storage/backup/backup-work.ts';
 import { BackupError, isSealed, type OnProgress } from '#storage/backup/format.ts';
+import type { ImportResult } from '#storage/backup/import-file.ts';
 import { exportInWorker, importInWorker } from '#storage/backup/open-transfer.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { loadDatabase } from '#storage/page-database.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { parseSetting } from '#storage/settings.ts';
 import { formatCount } from '#ui/kit/format.ts';
+import { itemPath } from '#ui/kit/item-path.ts';
 import { backupsText } from '#ui/messages/backups.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import type { Services } from '#ui/services.ts';
@@ -17,7 +18,7 @@ import { refreshHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { failureToast } from '#ui/state/storage-full.ts';
-import { showToast } from '#ui/state/toasts.ts';
+import { showToast, type Toast } from '#ui/state/toasts.ts';
 
 /** An export or import that is running, whichever page is open. */
 interface Transfer {
@@ -46,7 +47,10 @@ const warn = (event: Event) => event.preventDefault();
 
 async function run(
   kind: Transfer['kind'],
-  work: (onProgress: (done: number, total: number) => void, signal: AbortSignal) => Promise<string>,
+  work: (
+    onProgress: (done: number, total: number) => void,
+    signal: AbortSignal,
+  ) => Promise<Omit<Toast, 'id'>>,
 ): Promise<void> {
   if (useTransfer.getState().transfer) return;
   const controller = new AbortController();
@@ -58,7 +62,7 @@ async function run(
   addEventListener('beforeunload', warn);
   const isExport = kind === 'export';
   try {
-    showToast({ text: await work(show, controller.signal) });
+    showToast(await work(show, controller.signal));
   } catch (error) {
     if (controller.signal.aborted) {
       showToast({ text: isExport ? settingsText.exportCancelled : settingsText.importCancelled });
@@ -87,7 +91,7 @@ export function startExport(passphrase: string | null = null): Promise<void> {
     await database.backups
       .put({ id: 'download', name, at, bytes: file.size, isEncrypted })
       .catch(reportFault);
-    return settingsText.exported;
+    return { text: settingsText.exported };
   });
 }
 
@@ -96,17 +100,42 @@ export function startFolderBackup(database: AlcoveDatabase): Promise<void> {
   return run('export', async (onProgress, signal) => {
     const { backUpIntoFolder } = await import('./folder-backup.ts');
     const name = await backUpIntoFolder(database, onProgress, signal);
-    return name === null ? settingsText.exportCancelled : backupsText.backedUp(name);
+    const text = name === null ? settingsText.exportCancelled : backupsText.backedUp(name);
+    return { text };
   });
 }
 
-/** Adds the exports of Alcove and of other products. */
-export function startImport(services: Services, files: readonly File[]): Promise<void> {
+type Go = (path: string) => void;
+
+/** Adds the exports of Alcove and of other products; a toast leads to the one chat, project or transcript that came. */
+export function startImport(services: Services, files: readonly File[], go: Go): Promise<void> {
   return run('import', async (onProgress, signal) => {
-    const { sum, failed } = await importAll(files, onProgress, signal);
-    if (sum.kind === 'backup') await applySettings(services);
-    return [...describeImport(sum), ...failed].join(' ');
+    const { results, failed } = await importAll(files, onProgress, signal);
+    if (results.some(({ kind }) => kind === 'backup')) await applySettings(services);
+    const text = [...describeImport(results), ...failed].join(' ');
+    const [one] = results.length === 1 ? results.map((result) => result.one) : [];
+    if (!one) return { text };
+    return { text, action: { label: backupsText.show, run: () => go(pathOf(one)) } };
   });
+}
+
+/** Bytes whose import takes long enough that its progress is shown. */
+const LARGE = 5_000_000;
+
+/** Imports files that were given to another page. Where they are large or encrypted, Settings shows it and asks. */
+export async function importOffered(
+  services: Services,
+  files: readonly File[],
+  go: Go,
+): Promise<void> {
+  const sealed = await Promise.all(files.map(isSealed));
+  if (sealed.includes(true) || files.some(({ size }) => size > LARGE)) go('/settings/data');
+  await startImport(services, files, go);
+}
+
+function pathOf({ kind, id }: NonNullable<ImportResult['one']>): string {
+  if (kind === 'transcript') return itemPath('/transcribe', id);
+  return itemPath(kind === 'project' ? '/chat/project' : '/chat', id);
 }
 
 /** A file that cannot be read costs only itself. */
@@ -114,27 +143,16 @@ async function importAll(
   files: readonly File[],
   onProgress: OnProgress,
   signal: AbortSignal,
-): Promise<{ sum: ImportResult; failed: string[] }> {
+): Promise<{ results: ImportResult[]; failed: string[] }> {
   const { chatModel } = readPreferences();
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  const sum: ImportResult = {
-    kind: 'chats',
-    added: 0,
-    present: 0,
-    grown: 0,
-    unreadable: 0,
-    keys: 0,
-  };
+  const results: ImportResult[] = [];
   const failed: string[] = [];
   let before = 0;
   for (const file of files) {
     const show = (done: number) => onProgress(before + done, total);
     try {
-      const found = await importOne(file, chatModel, show, signal);
-      if (found.kind === 'backup') sum.kind = 'backup';
-      for (const name of ['added', 'present', 'grown', 'unreadable', 'keys'] as const) {
-        sum[name] += found[name];
-      }
+      results.push(await importOne(file, chatModel, show, signal));
     } catch (error) {
       if (signal.aborted || files.length === 1) throw error;
       failed.push(settingsText.fileNotImported(file.name, describeError(error)));
@@ -142,7 +160,7 @@ async function importAll(
     before += file.size;
   }
   if (failed.length === files.length) throw new BackupError(failed.join(' '));
-  return { sum, failed };
+  return { results, failed };
 }
 
 /** Asks for the passphrase where the file is encrypted, until it is the right one. */
@@ -182,15 +200,35 @@ function askPassphrase(
   return promise;
 }
 
-function describeImport({ kind, added, present, grown, unreadable, keys }: ImportResult): string[] {
-  const [addedText, unreadableText] =
-    kind === 'chats'
-      ? [settingsText.chatsAdded, settingsText.chatsUnreadable]
-      : [settingsText.itemsAdded, settingsText.itemsUnreadable];
-  const sentences = [addedText(added, formatCount(present))];
-  if (grown > 0) sentences.push(backupsText.grown(grown));
-  if (unreadable > 0) sentences.push(unreadableText(unreadable));
-  if (keys > 0) sentences.push(settingsText.keysNotImported);
+/** The sentences of a kind: what came, and what could not be read. */
+function sentencesOf(kind: ImportResult['kind']) {
+  switch (kind) {
+    case 'backup':
+      return [settingsText.itemsAdded, settingsText.itemsUnreadable] as const;
+    case 'chats':
+      return [settingsText.chatsAdded, settingsText.chatsUnreadable] as const;
+    case 'projects':
+      return [backupsText.projectsAdded, settingsText.itemsUnreadable] as const;
+    case 'transcripts':
+      return [backupsText.transcriptsAdded, settingsText.itemsUnreadable] as const;
+  }
+}
+
+function describeImport(results: readonly ImportResult[]): string[] {
+  const sum = (
+    kind: ImportResult['kind'] | null,
+    count: 'added' | 'present' | 'grown' | 'unreadable' | 'keys',
+  ) => results.reduce((all, one) => all + (kind === null || one.kind === kind ? one[count] : 0), 0);
+  const kinds = [...new Set(results.map(({ kind }) => kind))];
+  const sentences = kinds.map((kind) =>
+    sentencesOf(kind)[0](sum(kind, 'added'), formatCount(sum(kind, 'present'))),
+  );
+  if (sum(null, 'grown') > 0) sentences.push(backupsText.grown(sum(null, 'grown')));
+  for (const kind of kinds) {
+    const unreadable = sum(kind, 'unreadable');
+    if (unreadable > 0) sentences.push(sentencesOf(kind)[1](unreadable));
+  }
+  if (sum(null, 'keys') > 0) sentences.push(settingsText.keysNotImported);
   return sentences;
 }
 

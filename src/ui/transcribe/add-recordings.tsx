@@ -37,7 +37,11 @@ export function AddRecordings(props: AddRecordingsProps) {
   if (recorder.isOn && !isToolbar) return null;
   const ways = (
     <>
-      <FilePicker label={transcribeText.audioFiles} accept="audio/*,video/*" onFiles={onFiles}>
+      <FilePicker
+        label={transcribeText.audioFiles}
+        accept="audio/*,video/*,.srt,.vtt,.json,.ndjson"
+        onFiles={onFiles}
+      >
         {(open) => (
           <Button kind="primary" icon={AudioLines} onClick={open}>
             {transcribeText.chooseFiles}

@@ -30,8 +30,14 @@ const NAMES = {
   json: 'formatJson',
   csv: 'formatCsv',
   md: 'formatMarkdown',
+  ndjson: 'formatWhole',
 } as const satisfies Record<ExportFormat, keyof typeof transcribeText>;
-const FORMATS: readonly ExportFormat[] = ['txt', 'docx', ...TRANSCRIPT_FORMATS.slice(1)];
+const FORMATS: readonly ExportFormat[] = ['txt', 'docx', ...TRANSCRIPT_FORMATS.slice(1), 'ndjson'];
+/** Formats without a text to show. */
+const UNSEEN: Partial<Record<ExportFormat, keyof typeof transcribeText>> = {
+  docx: 'noPreview',
+  ndjson: 'wholePreview',
+};
 const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt'] satisfies TranscriptFormat[];
 const DEFAULT_LINE = 42;
 /** Characters of the file shown before it is saved. */
@@ -54,8 +60,10 @@ export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
   const options = { times, speakers, lineLength, pattern };
   const [first] = recordings;
   const isOne = recordings.length === 1;
+  const unseen = UNSEEN[format];
+  const isWhole = format === 'ndjson';
   const text = usePreview(
-    () => session.export(first ? [first] : [], format, options),
+    () => session.export(first && !unseen ? [first] : [], unseen ? 'txt' : format, options),
     [first?.id, format, times, speakers, lineLength].join(' '),
   );
   const save = async () => {
@@ -76,18 +84,20 @@ export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
           onChange={setFormat}
         />
         <div className={controls['fieldset']}>
-          {!isSubtitle && format !== 'json' && (
+          {!isSubtitle && format !== 'json' && !isWhole && (
             <CheckBox
               label={transcribeText.times}
               checked={times}
               onChange={(event) => setTimes(event.target.checked)}
             />
           )}
-          <CheckBox
-            label={transcribeText.speakers}
-            checked={speakers}
-            onChange={(event) => setSpeakers(event.target.checked)}
-          />
+          {!isWhole && (
+            <CheckBox
+              label={transcribeText.speakers}
+              checked={speakers}
+              onChange={(event) => setSpeakers(event.target.checked)}
+            />
+          )}
           {isSubtitle && (
             <CheckBox
               label={transcribeText.shortLines}
@@ -127,14 +137,14 @@ export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
           aria-label={transcribeText.preview}
           dir="auto"
         >
-          {format === 'docx' ? transcribeText.noPreview : text.slice(0, SHOWN)}
-          {format !== 'docx' && text.length > SHOWN && '\n…'}
+          {unseen ? String(transcribeText[unseen]) : text.slice(0, SHOWN)}
+          {!unseen && text.length > SHOWN && '\n…'}
         </section>
         <div className={controls['row']}>
           <Button kind="primary" onClick={() => reportFailure(transcribeText.notExported, save())}>
             {transcribeText.save}
           </Button>
-          {isOne && format !== 'docx' && (
+          {isOne && !unseen && (
             <Button onClick={() => navigator.clipboard.writeText(text).then(onClose, reportError)}>
               {transcribeText.copy}
             </Button>

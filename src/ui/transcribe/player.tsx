@@ -11,6 +11,7 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import type { Playback } from '#ui/transcribe/session/playback.ts';
+import { hasSound } from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { segmentAt } from '#ui/transcribe/session/word-times.ts';
 import styles from './player.module.css';
@@ -30,8 +31,12 @@ interface PlayerProps {
   onMark: (second: number) => void;
 }
 
-/** Plays a recording and draws its waveform. */
-export function Player({ recording, segments, playback, onMark }: PlayerProps) {
+/** Plays a recording and draws its waveform; nothing where only its transcript is here. */
+export function Player(props: PlayerProps) {
+  return hasSound(props.recording) ? <SoundPlayer {...props} /> : null;
+}
+
+function SoundPlayer({ recording, segments, playback, onMark }: PlayerProps) {
   const { id, seconds: length, marks } = recording;
   const { transcripts } = useSession(TranscriptionSession);
   const peaks = useWatched(() => transcripts.peaks(id), `peaks:${id}`);
@@ -48,7 +53,7 @@ export function Player({ recording, segments, playback, onMark }: PlayerProps) {
   const isOff = !source || problem !== null;
   const { skipBack, skipForward } = transcribeText;
   return (
-    <section className={styles['player']} aria-label={transcribeText.player}>
+    <section className={styles['player']} aria-label={transcribeText.player} data-player>
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript above is the caption */}
       {source && !isVideo && <audio ref={sound} src={source} preload="metadata" />}
       {source && isVideo && <Video ref={sound} {...{ source, playback, segments: times }} />}

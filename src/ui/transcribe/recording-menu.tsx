@@ -14,7 +14,7 @@ import { MenuButton } from '#ui/kit/menu-button.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
-import { isLater } from '#ui/transcribe/session/progress.ts';
+import { hasSound, isLater } from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import styles from './recording-list.module.css';
@@ -55,7 +55,9 @@ export function RecordingMenu({ recording, before, after, onSelect }: RecordingM
     ...(hasText
       ? [{ label: transcribeText.export, icon: Download, run: () => setOpen('export') }]
       : []),
-    { label: transcribeText.transcribeAgain, icon: RotateCcw, run: () => setOpen('again') },
+    ...(hasSound(recording)
+      ? [{ label: transcribeText.transcribeAgain, icon: RotateCcw, run: () => setOpen('again') }]
+      : []),
     {
       label: transcribeText.select,
       icon: ListChecks,

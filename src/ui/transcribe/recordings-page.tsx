@@ -13,10 +13,11 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
+import { offerFiles } from '#ui/state/offered-files.ts';
 import { writePreferences } from '#ui/state/preferences.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
-import { defaultOptions, isSound } from '#ui/transcribe/session/add-files.ts';
+import { defaultOptions, isExport, isSound } from '#ui/transcribe/session/add-files.ts';
 import { addSample } from '#ui/transcribe/session/add-sample.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { AddRecordings } from './add-recordings.tsx';
@@ -36,7 +37,10 @@ export function RecordingsPage() {
   const model = useHost((state) => state.models.find((m) => m.id === options.model));
   const [, go] = useLocation();
   const add = (files: readonly File[]) => {
-    if (files.length > 0) reportFailure(transcribeText.notAdded, session.add(files, options));
+    // Transcripts and exports are imported.
+    offerFiles(files.filter(isExport));
+    const sound = files.filter((file) => !isExport(file));
+    if (sound.length > 0) reportFailure(transcribeText.notAdded, session.add(sound, options));
   };
   const openSample = () => {
     const opened = addSample(session, options).then((id) => go(itemPath('/transcribe', id)));

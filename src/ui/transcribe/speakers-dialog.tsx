@@ -16,6 +16,7 @@ import { reportFailure } from '#ui/state/toasts.ts';
 import { SPEAKER_COLORS } from '#ui/transcribe/segments/segment-row.tsx';
 import segmentStyles from '#ui/transcribe/segments/segments.module.css';
 import type { Playback } from '#ui/transcribe/session/playback.ts';
+import { hasSound } from '#ui/transcribe/session/progress.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { KnownVoicesNote, KnowVoice } from './known-voices.tsx';
@@ -53,7 +54,9 @@ export function SpeakersDialog(props: SpeakersDialogProps) {
   return (
     <Dialog title={transcribeText.speakers} onClose={onClose}>
       <div className={styles['export']}>
-        {recording.state === 'done' && !ids && <FindSpeakers recording={recording} />}
+        {recording.state === 'done' && hasSound(recording) && !ids && (
+          <FindSpeakers recording={recording} />
+        )}
         {speakers.map((speaker, i) => {
           const own = seconds.get(speaker.id) ?? 0;
           return (

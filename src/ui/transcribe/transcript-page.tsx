@@ -26,7 +26,12 @@ import { useWatched } from '#ui/state/use-watched.ts';
 import { SegmentList } from '#ui/transcribe/segments/segment-list.tsx';
 import { useShowPlace } from '#ui/transcribe/segments/use-show-place.ts';
 import { findIn } from '#ui/transcribe/session/edit-segments.ts';
-import { describeState, describeUnused, progressOf } from '#ui/transcribe/session/progress.ts';
+import {
+  describeState,
+  describeUnused,
+  hasSound,
+  progressOf,
+} from '#ui/transcribe/session/progress.ts';
 import { readingOf } from '#ui/transcribe/session/read-transcript.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { segmentAt, uncertainBelow } from '#ui/transcribe/session/word-times.ts';
@@ -125,15 +130,10 @@ function Transcript({ recording, segments }: TranscriptProps) {
         title={name}
         isName
         before={<BackLink href="/transcribe" label={transcribeText.recordings} />}
-        model={{
-          label: transcribeText.modelLabel,
-          tasks: ['speech'],
-          value: recording.model,
-          onChange(model) {
-            setAgainWith(model);
-            openDialog('again');
-          },
-        }}
+        {...modelOf(recording, (model) => {
+          setAgainWith(model);
+          openDialog('again');
+        })}
       >
         {!isNarrow && facts}
       </PageHeader>
@@ -202,7 +202,7 @@ function Transcript({ recording, segments }: TranscriptProps) {
           reveal={reveal}
           onNewSpeaker={(ids) => openDialog('speakers', ids)}
         />
-        {segments.length > 0 && <p className={styles['hint']}>{transcribeText.editHint}</p>}
+        {segments.length > 0 && <EditHint recording={recording} />}
       </div>
       <Marks
         marks={recording.marks}
@@ -215,6 +215,18 @@ function Transcript({ recording, segments }: TranscriptProps) {
       />
     </div>
   );
+}
+
+function EditHint({ recording }: { recording: Recording }) {
+  const { editHint, editHintSilent } = transcribeText;
+  return <p className={styles['hint']}>{hasSound(recording) ? editHint : editHintSilent}</p>;
+}
+
+/** The choice of the model to transcribe with again; none without the sound. */
+function modelOf(recording: Recording, onChange: (model: string) => void) {
+  if (!hasSound(recording)) return {};
+  const { modelLabel: label } = transcribeText;
+  return { model: { label, tasks: ['speech'] as const, value: recording.model, onChange } };
 }
 
 /** Shown while the speakers are searched for. */

@@ -21,6 +21,7 @@ import type { ReadingText } from '#ui/read-aloud/session/reader.ts';
 import { useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import type { Playback } from '#ui/transcribe/session/playback.ts';
+import { hasSound } from '#ui/transcribe/session/progress.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { ExportDialog } from './export-dialog.tsx';
@@ -97,7 +98,15 @@ export function TranscriptTools(props: TranscriptToolsProps) {
         label={transcribeText.actionsOf(recording.name)}
         items={[
           { label: transcribeText.rename, icon: PencilLine, run: () => onDialog('rename') },
-          { label: transcribeText.transcribeAgain, icon: RotateCcw, run: () => onDialog('again') },
+          ...(hasSound(recording)
+            ? [
+                {
+                  label: transcribeText.transcribeAgain,
+                  icon: RotateCcw,
+                  run: () => onDialog('again'),
+                },
+              ]
+            : []),
           { label: transcribeText.delete, icon: Trash2, isDangerous: true, run: remove },
         ]}
       />

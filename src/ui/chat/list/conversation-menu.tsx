@@ -1,4 +1,5 @@
 import {
+  Archive,
   Braces,
   FileCode,
   FileText,
@@ -60,7 +61,7 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
     reportFailure(failure, work());
   };
   const pin = () => book.change(id, { pinned: !pinned });
-  const save = (format: 'md' | 'json') => () =>
+  const save = (format: 'md' | 'json' | 'ndjson') => () =>
     downloadChat(book.ports.store, conversation, format);
   const saveHtml = async () => {
     const { downloadHtml } = await import('./export-html.tsx');
@@ -95,6 +96,11 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
           label: chatListText.exportJson,
           icon: Braces,
           run: run(chatListText.notExported, save('json')),
+        },
+        {
+          label: chatListText.exportWhole,
+          icon: Archive,
+          run: run(chatListText.notExported, save('ndjson')),
         },
         {
           label: chatListText.delete,

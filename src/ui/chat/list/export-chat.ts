@@ -2,15 +2,19 @@ import type { Conversation, Message } from '#storage/chat-records.ts';
 import { chatTitle } from '#ui/chat/session/conversation-state.ts';
 import { buildTree, pathTo } from '#ui/chat/session/message-tree.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { exportChosen, plainName } from '#ui/state/export-chosen.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import type { Store } from '#ui/state/session-ports.ts';
 
-/** Saves one chat: the shown branch as Markdown, or everything of it as JSON. */
+/** Saves one chat: the shown branch as Markdown, its messages as JSON, or all of it with its files for another Alcove. */
 export async function downloadChat(
   { conversations }: Pick<Store, 'conversations'>,
   conversation: Conversation,
-  form: 'md' | 'json',
+  form: 'md' | 'json' | 'ndjson',
 ): Promise<void> {
+  if (form === 'ndjson') {
+    return exportChosen({ kind: 'chat', ids: [conversation.id] }, chatTitle(conversation));
+  }
   const messages = await conversations.messages(conversation.id);
   const name = fileNameOf(conversation);
   if (form === 'json') {
@@ -24,11 +28,7 @@ export async function downloadChat(
 
 /** The title of a chat as a file name. */
 export function fileNameOf(conversation: Conversation): string {
-  return (
-    chatTitle(conversation)
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .trim() || 'chat'
-  );
+  return plainName(chatTitle(conversation));
 }
 
 function toMarkdown(conversation: Conversation, path: readonly Message[]): string {

@@ -1,4 +1,4 @@
-import { MessageSquarePlus, Trash2 } from 'lucide-react';
+import { Download, MessageSquarePlus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { OpenProject } from '#storage/projects.ts';
@@ -18,7 +18,9 @@ import { useSession } from '#ui/services.ts';
 import { useOpenItem } from '#ui/state/shell.ts';
 import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
+import { withoutExports } from '#ui/state/without-exports.ts';
 import { DeleteProject } from './delete-project.tsx';
+import { ExportProject } from './export-project.tsx';
 import { ProjectFiles } from './project-files.tsx';
 import { Projects } from './project-shelf.ts';
 import styles from './projects.module.css';
@@ -58,7 +60,9 @@ function Project({ project }: { project: OpenProject }) {
       overClassName={page['over']}
       data-drop={projectsText.dropNow}
       aria-label={projectsText.project}
-      onFiles={(_, data) => droppedFiles(data, isRead).then(addFiles, reportError)}
+      onFiles={(_, data) =>
+        droppedFiles(data, isRead).then(withoutExports).then(addFiles, reportError)
+      }
     >
       <PageHeader title={name} isName />
       <div className={page['page']}>
@@ -79,7 +83,8 @@ function About({ project }: { project: OpenProject }) {
   const projects = useSession(Projects);
   const [name, setName] = useState(project.name);
   const [instructions, setInstructions] = useState(project.instructions);
-  const [isDeleting, setDeleting] = useState(false);
+  const [dialog, setDialog] = useState<'export' | 'delete' | null>(null);
+  const close = () => setDialog(null);
   const chats = useBook((state) => state.list)?.filter((row) => row.project === project.id) ?? [];
   const save = (changes: Parameters<Projects['change']>[1]) =>
     reportFailure(projectsText.notSaved, projects.change(project.id, changes));
@@ -110,12 +115,16 @@ function About({ project }: { project: OpenProject }) {
         }}
       />
       <div className={controls['row']}>
-        <Button kind="danger" icon={Trash2} onClick={() => setDeleting(true)}>
+        <Button icon={Download} onClick={() => setDialog('export')}>
+          {projectsText.export}
+        </Button>
+        <Button kind="danger" icon={Trash2} onClick={() => setDialog('delete')}>
           {projectsText.delete}
         </Button>
       </div>
-      {isDeleting && (
-        <DeleteProject project={project} chats={chats.length} onClose={() => setDeleting(false)} />
+      {dialog === 'export' && <ExportProject project={project} chats={chats} onClose={close} />}
+      {dialog === 'delete' && (
+        <DeleteProject project={project} chats={chats.length} onClose={close} />
       )}
     </section>
   );

@@ -25,6 +25,17 @@ export const backups: typeof backupsText = {
       one: '# davon bekam neue Nachrichten.',
       other: '# davon bekamen neue Nachrichten.',
     }),
+  transcriptsAdded: (added, present) =>
+    plural(added, {
+      one: `# Transkript importiert, ${present} bereits vorhanden.`,
+      other: `# Transkripte importiert, ${present} bereits vorhanden.`,
+    }),
+  projectsAdded: (added, present) =>
+    plural(added, {
+      one: `# Projekt importiert, ${present} bereits vorhanden.`,
+      other: `# Projekte importiert, ${present} bereits vorhanden.`,
+    }),
+  show: 'Anzeigen',
   folder: 'Sicherungen in einen Ordner',
   folderNotShown: 'Die Sicherungen in einen Ordner konnten nicht angezeigt werden.',
   aboutFolder:

@@ -36,6 +36,7 @@ export const chatList: typeof chatListText = {
   exportedFrom: (date) => `Aus Alcove exportiert am ${date}`,
   leftOut: (name, size) => `${name} (${size}, zu groß für diese Datei)`,
   exportJson: 'Als JSON exportieren',
+  exportWhole: 'Für Alcove exportieren, mit Dateien',
   delete: 'Löschen',
   notRenamed: 'Der Chat konnte nicht umbenannt werden',
   notPinned: 'Der Chat konnte nicht angeheftet werden',

@@ -49,6 +49,15 @@ export const projects: typeof projectsText = {
   moveAction: 'Verschieben',
   notMoved: 'Der Chat konnte nicht verschoben werden',
 
+  export: 'Projekt exportieren',
+  exportTitle: (name) => `„${name}“ exportieren`,
+  exportLead:
+    'Eine Datei mit seinen Anweisungen, seinen Dateien und deren Vektoren. Einstellungen → Daten → Importieren oder Ablegen auf der Seite fügt sie in jedem Alcove hinzu.',
+  exportChats: (count) => plural(count, { one: 'Mit seinem Chat', other: 'Mit seinen # Chats' }),
+  exportLabel:
+    'Die Datei ist nicht verschlüsselt. Wo sie importiert wird, dürfen ihre Dateien das Gerät erst verlassen, wenn es dort jemand erlaubt.',
+  notExported: 'Das Projekt konnte nicht exportiert werden',
+
   delete: 'Projekt löschen',
   deleteTitle: (name) => `„${name}“ löschen?`,
   deleteLead: (files) =>

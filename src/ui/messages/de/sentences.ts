@@ -162,8 +162,23 @@ export const sentences: Record<string, string> = {
   'The download could not be started. Check the connection and try again.':
     'Der Download konnte nicht beginnen. Die Verbindung prüfen und erneut versuchen.',
   'The download stopped. Resume it.': 'Der Download wurde unterbrochen. Fortsetzen.',
-  'No chats were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json) and those of ChatGPT, Claude and Open WebUI (.zip, .json).':
-    'In dieser Datei wurden keine Chats gefunden. Alcove importiert eigene Exporte (.alcove, .ndjson, .json) und solche von ChatGPT, Claude und Open WebUI (.zip, .json).',
+  'No chats or transcripts were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json, .srt, .vtt, .zip) and the chats of ChatGPT, Claude and Open WebUI (.zip, .json).':
+    'In dieser Datei wurden keine Chats oder Transkripte gefunden. Alcove importiert eigene Exporte (.alcove, .ndjson, .json, .srt, .vtt, .zip) und die Chats von ChatGPT, Claude und Open WebUI (.zip, .json).',
+  'The file brings “{}”, which is no part of it.':
+    'Die Datei bringt „{1}“ mit, was nicht hineingehört.',
+  'The file brings items that belong to nothing in it.':
+    'Die Datei bringt Einträge mit, die zu nichts in ihr gehören.',
+  'The file brings more than {} files, chats and recordings, the limit of an import. The first ones were added.':
+    'Die Datei bringt mehr als {1} Dateien, Chats und Aufnahmen mit, die Grenze eines Imports. Die ersten wurden hinzugefügt.',
+  'The archive is damaged, or unpacks to more than any export does.':
+    'Das Archiv ist beschädigt oder entpackt sich zu mehr, als ein Export es tut.',
+  'No subtitles with times were found in “{}”.':
+    'In „{1}“ wurden keine Untertitel mit Zeiten gefunden.',
+  '“{}” is text to read: add it to a chat or a project as a document. Chats come back from their file for Alcove or JSON, transcripts also from SRT and VTT.':
+    '„{1}“ ist Text zum Lesen: als Dokument zu einem Chat oder Projekt hinzufügen. Chats kommen aus ihrer Datei für Alcove oder JSON zurück, Transkripte auch aus SRT und VTT.',
+  '“{}” is larger than {}, the limit of a transcript.':
+    '„{1}“ ist größer als {2}, die Grenze eines Transkripts.',
+  '“{}” has no text.': '„{1}“ hat keinen Text.',
   'The archive is damaged or was not downloaded to the end.':
     'Das Archiv ist beschädigt oder wurde nicht vollständig heruntergeladen.',
   'The archive of {} unpacks to more than {}, which no export does. What came before was added.':

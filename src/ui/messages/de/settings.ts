@@ -56,7 +56,7 @@ export const settings: typeof settingsText = {
   resetAliases: 'Auf Standard zurücksetzen',
   yourData: 'Eigene Daten',
   aboutData:
-    'Alles ist in diesem Browser auf diesem Gerät gespeichert. Ein Import überschreibt nichts; auch Exporte aus ChatGPT, Claude und Open WebUI werden gelesen. API-Schlüssel werden nicht exportiert.',
+    'Alles ist in diesem Browser auf diesem Gerät gespeichert. Ein Import überschreibt nichts; er liest auch Chats, Projekte und Transkripte und die Exporte von ChatGPT, Claude und Open WebUI. API-Schlüssel werden nicht exportiert.',
   exportAll: 'Alles exportieren',
   import: 'Importieren',
   fileToImport: 'Zu importierende Dateien',

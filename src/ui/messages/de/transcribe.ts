@@ -67,7 +67,8 @@ export const transcribe: typeof transcribeText = {
   sample: 'Beispiel',
   sampleSpeech: 'Kennedy, Antrittsrede',
   opens: 'Öffnet',
-  opensFormats: 'MP3, M4A, WAV, FLAC, Ogg, Opus und AAC; den Ton von MP4, MOV, WebM und MKV.',
+  opensFormats:
+    'MP3, M4A, WAV, FLAC, Ogg, Opus und AAC; den Ton von MP4, MOV, WebM und MKV; Transkripte als SRT, VTT und JSON.',
   saves: 'Speichert als',
   savesFormats: 'Text, Word, Markdown, SRT- und VTT-Untertitel, CSV und JSON.',
   audioFiles: 'Audiodateien',
@@ -146,6 +147,7 @@ export const transcribe: typeof transcribeText = {
   done: 'Fertig',
   doneInEnglish: 'Fertig, ins Englische übersetzt',
   doneNoSpeech: 'Fertig: keine Sprache gefunden',
+  withoutSound: 'Ohne den Ton importiert',
   doneSkipped: (done, count) =>
     `${done}; ${plural(count, { one: '# Stelle ausgelassen', other: '# Stellen ausgelassen' })}`,
   firstTrack: (count) => `Von ${count} Tonspuren wurde die erste verwendet.`,
@@ -219,6 +221,8 @@ export const transcribe: typeof transcribeText = {
   segmentText: (at) => `Text bei ${at}`,
   editHint:
     'Text anklicken, um ihn zu bearbeiten. Eingabe teilt, Rücktaste am Anfang verbindet. Alt + Klick spielt ein Wort.',
+  editHintSilent:
+    'Text anklicken, um ihn zu bearbeiten. Eingabe teilt, Rücktaste am Anfang verbindet.',
 
   speakersHint:
     'Die Tasten 1–9 weisen Sprecher beim Anhören zu. Zwei Sprecher mit demselben Namen werden zusammengeführt.',
@@ -253,12 +257,15 @@ export const transcribe: typeof transcribeText = {
   notExported: 'Die Datei konnte nicht erstellt werden',
   formatWord: 'Word-Dokument (DOCX)',
   noPreview: 'Ein Titel, dann ein Absatz je Redebeitrag.',
+  wholePreview:
+    'Alles von der Aufnahme: Ton, Text, Wörter, Sprecher und Merkstellen. Importieren fügt sie in jedem Alcove hinzu.',
   save: 'Speichern',
   format: 'Format',
   formatText: 'Text',
   formatSrt: 'SubRip-Untertitel (SRT)',
   formatVtt: 'Web-Untertitel (VTT)',
   formatJson: 'JSON (verbose_json von /v1)',
+  formatWhole: 'Datei für Alcove, mit der Aufnahme',
   formatCsv: 'Tabelle (CSV)',
   formatMarkdown: 'Markdown',
   times: 'Zeiten',

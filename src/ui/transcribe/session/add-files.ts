@@ -30,6 +30,10 @@ export function isSound({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return /^(audio|video)\//.test(type) || SOUND.test(name);
 }
 
+/** Whether a file is a transcript, or an export of several: never sound. */
+export const isExport = ({ name }: Pick<File, 'name'>): boolean =>
+  /\.(?:srt|vtt|json|ndjson|alcove|zip)$/i.test(name);
+
 /** Fetches the file at a URL. @throws AddressError where it cannot be read, with why. */
 export async function readAddress(text: string): Promise<File> {
   let url: URL;

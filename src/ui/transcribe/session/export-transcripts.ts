@@ -10,8 +10,8 @@ import {
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { nameFile } from './file-names.ts';
 
-/** The formats of an exported transcript: those that are text, and Word's. */
-export type ExportFormat = TranscriptFormat | 'docx';
+/** The formats of an exported transcript: those that are text, Word's, and everything for another Alcove. */
+export type ExportFormat = TranscriptFormat | 'docx' | 'ndjson';
 
 /** A recording with its transcript. */
 export interface WholeTranscript {
@@ -27,7 +27,7 @@ export type ExportOptions = WriteOptions & { pattern: string };
 /** A transcript as a file. */
 async function exportFile(
   { recording, segments }: WholeTranscript,
-  format: ExportFormat,
+  format: Exclude<ExportFormat, 'ndjson'>,
   options: WriteOptions,
   stem: string,
 ): Promise<File> {
@@ -54,16 +54,30 @@ export async function exportFiles(
   format: ExportFormat,
   { pattern, ...options }: ExportOptions,
 ): Promise<File> {
+  const nameOf = (one: WholeTranscript, i: number) =>
+    nameFile(pattern, one.recording, i, all.length);
+  if (format === 'ndjson')
+    return exportWhole(all, all.length === 1 ? all.map(nameOf)[0] : undefined);
   const files = await Promise.all(
-    all.map((one, i) =>
-      exportFile(one, format, options, nameFile(pattern, one.recording, i, all.length)),
-    ),
+    all.map((one, i) => exportFile(one, format, options, nameOf(one, i))),
   );
   const [only] = files;
   if (only && files.length === 1) return only;
   const { zipFiles } = await import('#transcript-formats/zip-files.ts');
   const data = await zipFiles(files);
   return new File([data], `${transcribeText.exportedArchive}.zip`, { type: 'application/zip' });
+}
+
+/** Everything of recordings, with their sound, for another Alcove. */
+async function exportWhole(
+  all: readonly WholeTranscript[],
+  name: string = transcribeText.exportedArchive,
+): Promise<File> {
+  const { exportChosenInWorker } = await import('#storage/backup/open-transfer.ts');
+  const ids = all.map(({ recording }) => recording.id);
+  const { signal } = new AbortController();
+  const data = await exportChosenInWorker({ kind: 'transcripts', ids }, signal);
+  return new File([data], `${name}.ndjson`);
 }
 
 /** Converts a stored recording for export, with speakers by name. */
@@ -73,6 +87,7 @@ function toTranscript(recording: Recording, segments: readonly StoredSegment[]):
   const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
   return {
     title: recording.name.replace(/\.[^.]+$/, ''),
+    recording: { id: recording.id, name: recording.name, model: recording.model },
     language: language.toLowerCase(),
     durationSeconds: recording.seconds,
     translated: recording.translate,

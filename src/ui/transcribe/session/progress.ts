@@ -61,6 +61,9 @@ export function describeUnused({ tracks = 1, leftOut }: Recording): string | nul
   return notes.length > 0 ? notes.join(' ') : null;
 }
 
+/** Whether the sound of a recording is here: an imported transcript has none. */
+export const hasSound = ({ sizeBytes }: Recording): boolean => sizeBytes > 0;
+
 /** The state of a recording in a word or two. */
 export function shortState({ state, windowsDone }: Recording): string {
   switch (state) {
@@ -80,7 +83,9 @@ export function shortState({ state, windowsDone }: Recording): string {
   }
 }
 
-function describeDone({ windowsDone, leftOut, translate }: Recording): string {
+function describeDone(recording: Recording): string {
+  const { windowsDone, leftOut, translate } = recording;
+  if (!hasSound(recording)) return transcribeText.withoutSound;
   if (windowsDone === 0) return transcribeText.doneNoSpeech;
   const done = translate ? transcribeText.doneInEnglish : transcribeText.done;
   return leftOut.length === 0 ? done : transcribeText.doneSkipped(done, leftOut.length);

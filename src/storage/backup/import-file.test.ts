@@ -1,0 +1,212 @@
+import { strToU8, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { AlcoveDatabase } from '#storage/database.ts';
+import type { StoredSegment } from '#storage/transcript-records.ts';
+import { exportChosen } from '#testing/backups.ts';
+import { FULL_ROWS } from '#testing/sample-rows.ts';
+import type { SpokenSegment } from '#transcript-formats/segment.ts';
+import {
+  type TranscriptFormat,
+  type WriteOptions,
+  writeTranscript,
+} from '#transcript-formats/write-transcript.ts';
+import { importFile } from './import-file.ts';
+import { memorySink } from './sink.ts';
+
+const open = () => new AlcoveDatabase(`import-${crypto.randomUUID()}`);
+const add = (database: AlcoveDatabase, file: File) =>
+  importFile(database, file, {
+    model: 'm',
+    passphrase: null,
+    openSink: async () => memorySink(),
+    onProgress: () => {},
+  });
+
+const words = (...all: [text: string, start: number, end: number][]) =>
+  all.map(([text, start, end]) => ({ text, start, end, probability: 0.5 }));
+const SPOKEN: SpokenSegment[] = [
+  {
+    text: ' A heron & a <pond>.',
+    start: 0.5,
+    end: 2,
+    speaker: 'Ada',
+    words: words(
+      [' A', 0.5, 0.6],
+      [' heron', 0.6, 1],
+      [' &', 1, 1.1],
+      [' a', 1.1, 1.2],
+      [' <pond>.', 1.2, 2],
+    ),
+  },
+  { text: ' It waits: all day.', start: 3661.25, end: 3663, speaker: null },
+];
+
+function exported(format: TranscriptFormat, options: Partial<WriteOptions> = {}): File {
+  const text = writeTranscript(
+    {
+      title: 'Birds',
+      recording: { id: 'rec', name: 'Birds.wav', model: 'alcove-whisper' },
+      language: 'english',
+      durationSeconds: 3700,
+      translated: false,
+      segments: SPOKEN,
+    },
+    format,
+    { times: true, speakers: true, lineLength: null, ...options },
+  );
+  return new File([text], `Birds.${format}`);
+}
+
+const plain = ({ text, start, end, words: own }: StoredSegment) => ({
+  text,
+  start,
+  end,
+  words: own?.map(({ word }) => word),
+});
+
+test('a transcript comes back from its JSON with words and speakers, once', async () => {
+  const database = open();
+  const file = exported('json');
+  expect(await add(database, file)).toMatchObject({
+    kind: 'transcripts',
+    added: 1,
+    present: 0,
+    one: { kind: 'transcript', id: 'rec' },
+  });
+  expect(await database.recordings.get('rec')).toMatchObject({
+    name: 'Birds.wav',
+    state: 'done',
+    detectedLanguage: 'en',
+    seconds: 3700,
+    sizeBytes: 0,
+    speakers: [{ name: 'Ada' }],
+  });
+  const stored = await database.segments.toArray();
+  expect(stored.map(plain)).toEqual([
+    {
+      text: ' A heron & a <pond>.',
+      start: 0.5,
+      end: 2,
+      words: [' A', ' heron', ' &', ' a', ' <pond>.'],
+    },
+    { text: ' It waits: all day.', start: 3661.25, end: 3663, words: undefined },
+  ]);
+  await database.segments.update('rec:0:0', { text: 'mine' });
+  expect(await add(database, file)).toMatchObject({ added: 0, present: 1 });
+  expect((await database.segments.get('rec:0:0'))?.text).toBe('mine');
+});
+
+test.each(['srt', 'vtt'] as const)(
+  'subtitles as %s come back with their times, once',
+  async (format) => {
+    const database = open();
+    const file = exported(format, { speakers: false });
+    expect(await add(database, file)).toMatchObject({ kind: 'transcripts', added: 1 });
+    expect((await database.segments.toArray()).map(plain)).toEqual([
+      { text: 'A heron & a <pond>.', start: 0.5, end: 2, words: undefined },
+      { text: 'It waits: all day.', start: 3661.25, end: 3663, words: undefined },
+    ]);
+    expect(await add(database, file)).toMatchObject({ added: 0, present: 1 });
+    // Divided into lines, with names: still the same words.
+    const whole = open();
+    await add(whole, exported('json'));
+    expect(await add(whole, exported(format, { lineLength: 12 }))).toMatchObject({ present: 1 });
+  },
+);
+
+test('an archive of several transcripts comes back', async () => {
+  const database = open();
+  const entries = Object.fromEntries(
+    await Promise.all(
+      (['json', 'srt'] as const).map(async (format) => {
+        const bytes = new Uint8Array(await exported(format, { speakers: false }).arrayBuffer());
+        return [format === 'srt' ? 'Other.srt' : 'Birds.json', bytes] as const;
+      }),
+    ),
+  );
+  const file = new File([zipSync(entries)], 'Transcripts.zip');
+  expect(await add(database, file)).toMatchObject({ kind: 'transcripts', added: 2, one: null });
+});
+
+test('subtitles of other programs are read: with byte order mark, hours left out, voices and styles', async () => {
+  const database = open();
+  const vtt =
+    '\ufeffWEBVTT - by hand\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\nNOTE 00:01.000 --> nothing\r\n\r\nintro\r\n00:01.000 --> 00:02.500 align:start\r\n<v.loud Ada>Good <i>day</i>\r\nto you\r\n\r\n01:00:00.000 --> 01:00:01.000\r\n&lt;3\r\n';
+  await add(database, new File([vtt], 'talk.vtt'));
+  const [first, second] = await database.segments.toArray();
+  expect(first).toMatchObject({ start: 1, end: 2.5, text: 'Good day\nto you' });
+  expect(second).toMatchObject({ start: 3600, text: '<3' });
+  const [recording] = await database.recordings.toArray();
+  expect(recording).toMatchObject({ name: 'talk', speakers: [{ name: 'Ada' }] });
+  expect(first?.speaker).toBe(recording?.speakers[0]?.id);
+});
+
+test('files of one project, of chats and of transcripts say what came, and what to show', async () => {
+  const from = open();
+  await from.projects.add(FULL_ROWS.projects);
+  await from.conversations.add(FULL_ROWS.conversations);
+  const project = await exportChosen(from, { kind: 'project', ids: ['o', 'c'] });
+  const chat = await exportChosen(from, { kind: 'chat', ids: ['c'] });
+  const to = open();
+  expect(await add(to, new File([project], 'Birds.ndjson'))).toMatchObject({
+    kind: 'projects',
+    added: 1,
+    present: 0,
+    one: { kind: 'project', id: 'o' },
+  });
+  expect(await add(to, new File([chat], 'Birds.ndjson'))).toMatchObject({
+    kind: 'chats',
+    added: 0,
+    present: 1,
+    one: { kind: 'chat', id: 'c' },
+  });
+});
+
+const bomb = () => zipSync({ 'a.srt': new Uint8Array(600_000_000) }, { level: 9 });
+
+test.for<[name: string, content: () => BlobPart, sentence: RegExp]>([
+  ['notes.srt', () => 'no times at all', /No subtitles with times/],
+  ['empty.vtt', () => 'WEBVTT\n\n', /No subtitles with times/],
+  ['late.srt', () => '1\n00:00:05,000 --> 00:00:01,000\nBackwards\n', /No subtitles with times/],
+  ['Birds.txt', () => 'A heron.', /is text to read/],
+  ['Birds.docx', () => zipSync({ 'word/document.xml': strToU8('<w/>') }), /is text to read/],
+  ['other.json', () => '{"segments":[{"text":"no times"}]}', /No chats or transcripts/],
+  ['broken.json', () => '{"segments":[{"start":0,', /No chats or transcripts/],
+  ['deep.json', () => `{"segments":${'['.repeat(1_000)}`, /nested|No chats/],
+  ['photos.zip', () => zipSync({ 'a.png': strToU8('x') }), /No chats or transcripts/],
+  ['cut.zip', () => zipSync({ 'a.srt': strToU8('x') }).slice(0, 40), /damaged/],
+  ['bomb.zip', bomb, /unpacks to more/],
+])('%s is refused with the reason', async ([name, content, sentence]) => {
+  const database = open();
+  await expect(add(database, new File([content()], name))).rejects.toThrow(sentence);
+  expect(await database.recordings.count()).toBe(0);
+});
+
+test('twenty thousand subtitles and hostile fields end in rows that can be shown', async () => {
+  const database = open();
+  const cue = (i: number) => `${i}\n00:00:00,000 --> 00:00:01,000\nw${i}\n`;
+  const many = Array.from({ length: 20_000 }, (_, i) => cue(i)).join('\n');
+  await add(database, new File([many], 'many.srt'));
+  expect(await database.segments.count()).toBe(20_000);
+  const odd = {
+    recording: { id: { toString: 1 }, name: '\u202eevil', model: 7 },
+    duration: 1e99,
+    language: '__proto__',
+    segments: [
+      { start: -1, end: 2, text: 'no' },
+      { start: 1, end: Number.MAX_VALUE, text: 'no' },
+      { start: 1, end: 2, text: 'yes', speaker: 'x'.repeat(10_000) },
+    ],
+    words: [{ word: 'yes', start: 'a' }],
+  };
+  await add(database, new File([JSON.stringify(odd)], 'odd.json'));
+  const [row] = await database.recordings
+    .where(':id')
+    .noneOf(
+      (await database.recordings.toArray())
+        .filter(({ name }) => name === 'many')
+        .map(({ id }) => id),
+    )
+    .toArray();
+  expect(row).toMatchObject({ name: 'odd', seconds: 2, detectedLanguage: null });
+});

@@ -1,0 +1,122 @@
+import { ZipPackage } from '#documents/zip-entry.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import type { ImportCount } from './add-rows.ts';
+import { BackupError, FORMAT, LIMITS, type OnProgress } from './format.ts';
+import { CHAT_FILES, importChats } from './import-chats.ts';
+import { addTranscript, readTranscript } from './import-transcripts.ts';
+import { type BackupImport, readBackup } from './read-backup.ts';
+import type { OpenSink } from './sink.ts';
+
+/** What became of an import; the counts are of what its kind names. */
+export interface ImportResult extends ImportCount {
+  kind: 'backup' | 'chats' | 'transcripts' | 'projects';
+  /** Chats that were there already and got messages that were written elsewhere since. */
+  grown: number;
+  /** The only thing that came, if it was one. */
+  one: { kind: 'chat' | 'project' | 'transcript'; id: string } | null;
+}
+
+interface ImportOptions {
+  /** The model of chats from other products. */
+  model: string;
+  /** Of an encrypted backup; null for everything else. */
+  passphrase: string | null;
+  openSink: OpenSink;
+  onProgress: OnProgress;
+}
+
+const NOTHING: Omit<ImportResult, 'kind'> = {
+  added: 0,
+  present: 0,
+  grown: 0,
+  unreadable: 0,
+  keys: 0,
+  one: null,
+};
+
+/** Text for people: it has lost too much to come back. */
+const FOR_READERS = /\.(?:txt|csv|md|docx|html?|pdf)$/i;
+
+/**
+ * Adds a backup, a project, chats or transcripts, whatever the file is. Nothing is overwritten, and nothing
+ * is added twice. @throws BackupError StorageError
+ */
+export async function importFile(
+  database: AlcoveDatabase,
+  file: File,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const { passphrase, openSink, onProgress } = options;
+  const head = await file.slice(0, LIMITS.headBytes).text();
+  if (passphrase !== null || isBackup(head)) {
+    return ofBackup(await readBackup(database, file, openSink, onProgress, passphrase));
+  }
+  if (FOR_READERS.test(file.name)) {
+    throw new BackupError(
+      `“${file.name}” is text to read: add it to a chat or a project as a document. Chats come back from their file for Alcove or JSON, transcripts also from SRT and VTT.`,
+    );
+  }
+  const transcripts = await importTranscripts(database, file, head);
+  if (transcripts) return transcripts;
+  const found = await importChats(database, file, options.model, onProgress);
+  const { added, present, grown, skipped, last } = found;
+  const one = last !== null && added + present === 1 ? ({ kind: 'chat', id: last } as const) : null;
+  return { ...NOTHING, kind: 'chats', added, present, grown, unreadable: skipped, one };
+}
+
+/** Whether a file begins as a backup, whichever version wrote it. */
+const isBackup = (head: string): boolean =>
+  head.split('\n', 1).some((line) => line.includes(`"${FORMAT}"`));
+
+function ofBackup({ chosen, tables, seen, ...count }: BackupImport): ImportResult {
+  if (!chosen) return { ...NOTHING, ...count, kind: 'backup' };
+  const [table, kind, one] = CHOSEN[chosen.kind];
+  const { [table]: all = 0 } = seen;
+  const { [table]: added = 0 } = tables;
+  const shown = all === 1 ? { kind: one, id: chosen.id } : null;
+  return { ...NOTHING, ...count, kind, added, present: all - added, one: shown };
+}
+
+/** What a file of chosen things is counted by. */
+const CHOSEN = {
+  chat: ['conversations', 'chats', 'chat'],
+  project: ['projects', 'projects', 'project'],
+  transcripts: ['recordings', 'transcripts', 'transcript'],
+} as const;
+
+/** Adds the transcript of a file, or all of an archive; null where it has none. */
+async function importTranscripts(
+  database: AlcoveDatabase,
+  file: File,
+  head: string,
+): Promise<ImportResult | null> {
+  const result: ImportResult = { ...NOTHING, kind: 'transcripts' };
+  for await (const part of head.startsWith('PK') ? unpack(file) : [file]) {
+    const transcript = await readTranscript(part);
+    if (!transcript) continue;
+    const { id, isAdded } = await addTranscript(database, transcript, part.name, Date.now());
+    result[isAdded ? 'added' : 'present']++;
+    result.one = { kind: 'transcript', id };
+  }
+  const all = result.added + result.present;
+  if (all === 0) return null;
+  return all === 1 ? result : { ...result, one: null };
+}
+
+/** Files of an archive that several transcripts were exported as. */
+const TRANSCRIPTS = /^[^/]+\.(?:json|srt|vtt)$/i;
+const MAX_TRANSCRIPTS = 10_000;
+
+/** The files of an archive that may be transcripts: none of one with the chats of another product. */
+async function* unpack(file: File): AsyncGenerator<File> {
+  const archive = await ZipPackage.open(file, LIMITS.memoryBytes).catch(() => null);
+  if (!archive || archive.names(CHAT_FILES).length > 0) return;
+  for (const name of archive.names(TRANSCRIPTS).slice(0, MAX_TRANSCRIPTS)) {
+    const bytes = await archive.bytes(name).catch((cause: unknown) => {
+      throw new BackupError('The archive is damaged, or unpacks to more than any export does.', {
+        cause,
+      });
+    });
+    if (bytes) yield new File([bytes], name);
+  }
+}

@@ -1,0 +1,137 @@
+import type { SpokenSegment, Word } from './segment.ts';
+
+/** A transcript that was read from a file. */
+export interface TranscriptFile {
+  /** Of the recording that Alcove exported; null in files of other programs. */
+  recording: { id: string; name: string; model: string } | null;
+  /** As the file names it: a code, or its English name; empty where it does not. */
+  language: string;
+  translated: boolean;
+  seconds: number;
+  segments: SpokenSegment[];
+}
+
+/** More than a year of speech has: the rest of a file is not read. */
+const MAX_SEGMENTS = 200_000;
+/** Seconds of the longest recording that is plausible: a year. */
+const MAX_SECONDS = 31_536_000;
+/** Characters of a name, and of one segment. */
+const MAX_NAME = 200;
+const MAX_TEXT = 100_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+const itemsOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value.slice(0, MAX_SEGMENTS * 20) : [];
+const textOf = (value: unknown, max = MAX_NAME) =>
+  typeof value === 'string' ? value.slice(0, max) : '';
+
+/** `verbose_json`, of Alcove or of another program; null for anything else. */
+export function readVerboseJson(value: unknown): TranscriptFile | null {
+  const { segments, words, duration, task, language, recording } = fieldsOf(value);
+  if (!Array.isArray(segments)) return null;
+  const spoken = itemsOf(segments).slice(0, MAX_SEGMENTS).flatMap(toSegment);
+  if (spoken.length === 0) return null;
+  const { id, name, model } = fieldsOf(recording);
+  return {
+    recording:
+      textOf(id) === '' ? null : { id: textOf(id), name: textOf(name), model: textOf(model) },
+    language: textOf(language),
+    translated: task === 'translate',
+    seconds: lengthOf(spoken, duration),
+    segments: withWords(spoken, itemsOf(words).flatMap(toWord)),
+  };
+}
+
+/** SubRip or WebVTT; null where no subtitle is in the text. */
+export function readSubtitles(text: string): TranscriptFile | null {
+  const isVtt = /^\ufeff?WEBVTT/.test(text);
+  const segments: SpokenSegment[] = [];
+  for (const block of text.replaceAll('\r\n', '\n').split(/\n{2,}/)) {
+    if (segments.length >= MAX_SEGMENTS) break;
+    const cue = toCue(block, isVtt);
+    const last = segments.at(-1);
+    if (cue) segments.push(cue);
+    // An empty line in a subtitle: what follows is still its text.
+    else if (last && !/^(?:NOTE|STYLE|REGION)\b/.test(block) && block.trim() !== '') {
+      last.text = `${last.text}\n${block.trim()}`.slice(0, MAX_TEXT);
+    }
+  }
+  if (segments.length === 0) return null;
+  return {
+    recording: null,
+    language: '',
+    translated: false,
+    seconds: lengthOf(segments, 0),
+    segments,
+  };
+}
+
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= MAX_SECONDS;
+
+function toSegment(value: unknown): SpokenSegment[] {
+  const { start, end, text, speaker } = fieldsOf(value);
+  if (!isTime(start) || !isTime(end) || end < start || typeof text !== 'string') return [];
+  return [{ start, end, text: textOf(text, MAX_TEXT), speaker: textOf(speaker) || null }];
+}
+
+function toWord(value: unknown): Word[] {
+  const { start, end, word, probability } = fieldsOf(value);
+  if (!isTime(start) || !isTime(end) || typeof word !== 'string') return [];
+  const isKnown = typeof probability === 'number' && probability >= 0 && probability <= 1;
+  return [{ start, end, text: textOf(word), probability: isKnown ? probability : 1 }];
+}
+
+const lengthOf = (segments: readonly SpokenSegment[], duration: unknown) =>
+  segments.reduce((most, { end }) => Math.max(most, end), isTime(duration) ? duration : 0);
+
+/** The words of a file are one list: each segment gets those that spell its text, with the space before them. */
+function withWords(segments: readonly SpokenSegment[], words: readonly Word[]): SpokenSegment[] {
+  let next = 0;
+  return segments.map((segment) => {
+    const own: Word[] = [];
+    let at = 0;
+    for (let i = next; i < words.length; i++) {
+      const word = words[i] as Word;
+      const found = segment.text.indexOf(word.text, at);
+      if (found < 0 || segment.text.slice(at, found).trim() !== '') break;
+      const end = found + word.text.length;
+      own.push({ ...word, text: segment.text.slice(at, end) });
+      at = end;
+    }
+    // A text that a person changed since is not spelt by these words.
+    if (own.length === 0 || segment.text.slice(at).trim() !== '') return segment;
+    next += own.length;
+    return { ...segment, words: own };
+  });
+}
+
+const TIMES =
+  /^(?:(\d{1,5}):)?(\d{1,2}):(\d{2})[.,](\d{3})[ \t]+-->[ \t]+(?:(\d{1,5}):)?(\d{1,2}):(\d{2})[.,](\d{3})/;
+
+function toCue(block: string, isVtt: boolean): SpokenSegment | null {
+  // Before the times stands the number of the subtitle, or nothing.
+  const lines = block.replace(/^\ufeff?\n*/, '').split('\n');
+  const at = lines.slice(0, 2).findIndex((line) => TIMES.test(line));
+  if (at < 0) return null;
+  const [h = 0, m = 0, s = 0, ms = 0, ...to] = (TIMES.exec(lines[at] ?? '') ?? [])
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const [toH = 0, toM = 0, toS = 0, toMs = 0] = to;
+  const start = h * 3600 + m * 60 + s + ms / 1000;
+  const end = toH * 3600 + toM * 60 + toS + toMs / 1000;
+  if (!isTime(start) || !isTime(end) || end < start) return null;
+  const text = lines
+    .slice(at + 1)
+    .join('\n')
+    .slice(0, MAX_TEXT)
+    .trim();
+  if (!isVtt) return { start, end, text, speaker: null };
+  const speaker = /^<v(?:\.[^ >]*)? ([^>]{1,200})>/.exec(text)?.[1]?.trim() ?? null;
+  return { start, end, text: unescapeCue(text.replace(/<[^>]{0,300}>/g, '')), speaker };
+}
+
+const unescapeCue = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

@@ -128,8 +128,7 @@ function Door({ picture, title, text }: { picture: ReactNode; title: string; tex
   return (
     <>
       <span className={styles['arch']}>{picture}</span>
-      <span className={styles['name']}>{title}</span>
-      <span className={styles['text']}>{text}</span>
+      <span className={styles['name']}>{title}</span> <span className={styles['text']}>{text}</span>
     </>
   );
 }

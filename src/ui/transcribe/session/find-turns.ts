@@ -11,7 +11,7 @@ import type { KnownVoices } from './known-voices.ts';
 const MODEL = 'alcove-speakers';
 
 /** Seconds in which somebody talks. */
-export interface FoundTurn {
+interface FoundTurn {
   start: number;
   end: number;
   /** The same for all turns of a person. */

@@ -58,6 +58,8 @@ export interface ModelCard {
   languages: readonly string[];
   /** What it runs on. */
   device: ModelDevice;
+  /** Whether it runs on the processor where that turns out to be faster. Absent where a person chose the device. */
+  choosesDevice?: true;
   /** Threads on wasm; 0 or absent uses the fastest number. */
   threads?: number;
   /** Requests it runs at the same time. */

@@ -60,3 +60,24 @@ export interface ModelFileView {
   /** Whether the hub names the same hash; else it was computed while the file was downloaded. */
   isFromHub: boolean;
 }
+
+/** The result of a check of a model against known answers on this device. */
+export interface ModelCheck {
+  /** Unix milliseconds. */
+  at: number;
+  /** The device that was checked. */
+  device: 'wasm' | 'webgpu';
+  /**
+   * Whose outputs its own were compared with: the processor's at the same moment, or the processor's when the model was first
+   * loaded here; null where there was nothing yet, and the outputs became that.
+   */
+  against: 'processor' | 'first' | null;
+  /** Number of outputs for inputs that are always the same: logits after a prompt, vectors, states of a sound. */
+  outputs: number;
+  /** Lowest cosine of an output with what it was compared with; null without a comparison. */
+  cosine: number | null;
+  /** How they differ, the end of a sentence; null where they agree. */
+  difference: string | null;
+  /** Tokens, texts or seconds of sound a second; null where the model has no such task, or ran on one device alone. */
+  speeds: { wasm: number; webgpu: number } | null;
+}

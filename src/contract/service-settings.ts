@@ -1,7 +1,7 @@
 /** What a person can set for the whole service. */
 export interface ServiceSettings {
-  /** What the embedded models run on; WebGPU only where the browser has it. */
-  device: 'wasm' | 'webgpu';
+  /** What models run on; WebGPU only where the browser has it. `fastest`: each one on the device that won the check here. */
+  device: 'wasm' | 'webgpu' | 'fastest';
   /** Whether the scripted models are listed and answer. */
   scriptedModels: boolean;
   /** Maximum bytes of all loaded models together. */

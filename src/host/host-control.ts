@@ -20,6 +20,7 @@ import { toStorageError } from '#storage/open-database.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { HostControl } from '#transport/host-control.ts';
+import type { Probes } from './open-probe-store.ts';
 
 interface Parts {
   hostId: string;
@@ -29,6 +30,7 @@ interface Parts {
   models: () => readonly ModelCard[];
   library: ModelLibrary;
   browserModel: BrowserModel;
+  probes: Pick<Probes, 'last' | 'renew'>;
   providers: Providers;
   prompts: RecentPrompts;
   keys: KeyRing;
@@ -137,6 +139,13 @@ export function createHostControl(parts: Parts): HostControl {
       const isSound = await library.checkFiles(id);
       if (!isSound) await engine.unload(id);
       return isSound;
+    },
+    modelCheck: (id) => parts.probes.last(id),
+    async checkModel(id) {
+      await engine.unload(id);
+      await parts.probes.renew(id);
+      await engine.slot(card(id)).ready;
+      return parts.probes.last(id);
     },
     addModel: (named) => library.add(named),
     listGgufFiles: (named) => library.listGgufFiles(named),

@@ -9,11 +9,8 @@ import { withAliases } from '#catalog/aliases.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
-import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { languageCode } from '#contract/languages.ts';
-import type { ServiceSettings } from '#contract/service-settings.ts';
-import { Engine } from '#engine/engine.ts';
-import type { Runtime } from '#engine/runtime.ts';
+import type { Engine } from '#engine/engine.ts';
 import { ConnectedSites } from '#host/sites/connected-sites.ts';
 import { ModelLibrary } from '#model-library/model-library.ts';
 import { CheckedRuntime } from '#slots/checked-runtime.ts';
@@ -47,7 +44,8 @@ import { BrowserModel } from './browser-model.ts';
 import { Changes } from './changes.ts';
 import { openIndexer, openParseWorker, openSchemaWorker } from './helpers.ts';
 import { createHostControl, withStorageErrors } from './host-control.ts';
-import { openProbeStore } from './open-probe-store.ts';
+import { createEngine, localModels, watchInstalled, wishesOf } from './local-models.ts';
+import { openProbeStore, type Probes } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
 import { Settings } from './settings.ts';
@@ -67,6 +65,7 @@ interface Core {
   models: () => readonly ModelCard[];
   engine: Engine;
   browserModel: BrowserModel;
+  probes: Probes;
   /** Whether requests need no key. */
   isOpen: boolean;
   /** What pages are to ask for again. */
@@ -83,11 +82,13 @@ async function openService(
   const onLibrary = (kind: 'models' | 'progress') => {
     changes.catalog.note();
     if (kind === 'models') changes.host.note();
+    if (kind === 'models') noteInstalled?.();
   };
+  let noteInstalled: (() => void) | null = null;
   const settings = new Settings(database);
   // In parallel, because the page waits for all of it.
   const [library, threads, lastModel, providerCount] = await Promise.all([
-    ModelLibrary.open(database, () => settings.values, onLibrary),
+    ModelLibrary.open(database, () => wishesOf(settings.values), onLibrary),
     openThreadCount(database, {
       isIdle: () => engine.slots.every((slot) => slot.isIdle),
       onChange: () => {
@@ -114,6 +115,11 @@ async function openService(
     const checked = new CheckedRuntime((placedCard) => warm.claim(placedCard), probes);
     return withThreads(remembered(checked, database), threads);
   });
+  noteInstalled = watchInstalled(library, (id) => {
+    const card = models().find((one) => one.id === id);
+    // Where a GPU may compute wrongly, that is known before the first request. The processor is the reference.
+    if (card?.device === 'webgpu') engine.slot(card).ready.catch(reportError);
+  });
   const last = findLastModel(models(), lastModel);
   if (last) {
     await forgetLastModel(database);
@@ -134,7 +140,17 @@ async function openService(
   });
   if (providerCount > 0) await providers.open();
   const isOpen = site !== undefined;
-  const core = { database, settings, library, models, engine, changes, browserModel, isOpen };
+  const core = {
+    database,
+    settings,
+    library,
+    models,
+    engine,
+    changes,
+    browserModel,
+    probes,
+    isOpen,
+  };
   const service = createApiPorts(core, { hostId, bridge, providers });
   openLedger(database, Date.now()).catch(reportFault);
   onSent((request) => void countSent(database, request).catch(reportFault));
@@ -148,36 +164,9 @@ async function openService(
   return service;
 }
 
-function localModels(
-  settings: ServiceSettings,
-  shipped: readonly ModelCard[],
-  library: ModelLibrary,
-): ModelCard[] {
-  const { device, threads } = settings;
-  // Models of a runtime that knows one device stay on it; the others run where the person wants them.
-  const placed = (card: ModelCard): ModelCard =>
-    traitsOf(card).fixedDevice ? card : { ...card, device, threads };
-  const scripted = settings.scriptedModels ? SCRIPTED_MODELS : [];
-  return [...[...shipped, ...library.ready].map(placed), ...scripted];
-}
-
-function createEngine(
-  settings: ServiceSettings,
-  onChange: () => void,
-  createRuntime: (card: ModelCard) => Runtime,
-): Engine {
-  return new Engine({
-    createRuntime,
-    memoryBudgetBytes: () => settings.memoryBudgetBytes,
-    maxWaiting: () => settings.maxWaiting,
-    now: () => performance.now() / 1000,
-    onChange,
-  });
-}
-
 /** What a port can be attached to: the API for clients, and the controls of the app's own pages. */
 function createApiPorts(
-  { database, settings, library, browserModel, models, engine, changes, isOpen }: Core,
+  { database, settings, library, browserModel, probes, models, engine, changes, isOpen }: Core,
   { hostId, bridge, providers }: { hostId: string; bridge: Bridge; providers: Providers },
 ): PortService {
   const { values } = settings;
@@ -232,6 +221,7 @@ function createApiPorts(
     models,
     library,
     browserModel,
+    probes,
     providers,
     prompts,
     keys,

@@ -1,36 +1,64 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import type { ModelCheck } from '#contract/catalog-entry.ts';
 import { findGpu } from '#device/capabilities.ts';
 import type { ProbedAbilities } from '#engine/runtime.ts';
 import type { ProbeStore } from '#slots/checked-runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 
 /** Version of opening and probing models; results of earlier versions are not used. */
-const METHOD = 'int8 of each token, 16 alone, 6 joined';
+const METHOD = 'int8 of each token, 16 alone, 6 joined, timed';
 
-/** Stores probe results in the database. A result is valid for this browser, this GPU, and the probed files. */
-export function openProbeStore(database: AlcoveDatabase): ProbeStore {
-  const placeOf = async ({ device, source, downloadBytes }: ModelCard): Promise<string> =>
+export interface Probes extends ProbeStore {
+  /** The last check of a model; null where there was none. */
+  last(model: string): Promise<ModelCheck | null>;
+  /** Has a model probed when it is loaded next. */
+  renew(model: string): Promise<void>;
+}
+
+/**
+ * Stores probe results in the database. A result is valid for this browser, this GPU, and the probed files; what the processor
+ * gave, for the files and the method alone.
+ */
+export function openProbeStore(database: AlcoveDatabase): Probes {
+  const placeOf = async (card: ModelCard): Promise<string> =>
     JSON.stringify([
       __ALCOVE_VERSION__,
-      METHOD,
       navigator.userAgent,
-      device,
-      device === 'webgpu' ? await describeGpu() : null,
-      source?.repository,
-      source?.dtype?.[device],
-      downloadBytes,
+      card.device,
+      card.device === 'webgpu' ? await describeGpu() : null,
+      filesOf(card),
     ]);
   return {
     async read(card) {
       const probe = await database.modelProbes.get(card.id);
-      if (probe?.under !== (await placeOf(card))) return null;
-      return { abilities: probe.abilities as ProbedAbilities, unfit: probe.unfit };
+      if (!probe?.check || probe.under !== (await placeOf(card))) return null;
+      const { unfit, check } = probe;
+      return { abilities: probe.abilities as ProbedAbilities, unfit, check };
     },
-    async write(card, abilities, unfit) {
+    async outputs(card) {
+      const first = (await database.modelProbes.get(card.id))?.first;
+      return first?.of === filesOf(card) ? first.rows.map((row) => Float32Array.from(row)) : null;
+    },
+    async write(card, { abilities, unfit, check, outputs }) {
       const under = await placeOf(card);
-      await database.modelProbes.put({ model: card.id, under, abilities, unfit });
+      const known = (await database.modelProbes.get(card.id))?.first;
+      const of = filesOf(card);
+      const rows = outputs?.map((row) => [...row]);
+      // The first ones stay: a check compares with them.
+      const first = known?.of === of || !rows ? known : { of, rows };
+      const row = { model: card.id, under, abilities, unfit, check };
+      await database.modelProbes.put({ ...row, ...(first && { first }) });
+    },
+    last: async (model) => (await database.modelProbes.get(model))?.check ?? null,
+    async renew(model) {
+      await database.modelProbes.update(model, { under: '' });
     },
   };
+}
+
+/** Which weights a model has: the same on both devices where they are the same files. */
+function filesOf({ device, source, downloadBytes }: ModelCard): string {
+  return JSON.stringify([METHOD, source?.repository, source?.dtype?.[device], downloadBytes]);
 }
 
 async function describeGpu(): Promise<string> {

@@ -1,22 +1,29 @@
 import { expect, test } from 'vitest';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
-import type { ProbedAbilities, Runtime } from '#engine/runtime.ts';
-import { CheckedRuntime, type ProbeStore } from './checked-runtime.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import { CheckedRuntime, type Probed, type ProbeStore } from './checked-runtime.ts';
 
 const GUIDE = EMBEDDED_MODELS[0] as ModelCard;
 const ON_GPU: ModelCard = { ...GUIDE, device: 'webgpu' };
 const row = (values: number[]) => [Float32Array.from(values)];
 
 /** Runtimes that give these numbers on each device, and a store that is a list. */
-function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
+function open(
+  numbers: { wasm: number[] | null; webgpu: number[] },
+  /** Tokens of a short answer on each device, all after the same time. */
+  tokens = { wasm: 1, webgpu: 1 },
+) {
   const loaded: string[] = [];
   const alive = new Set<string>();
-  const stored = new Map<string, { abilities: ProbedAbilities; unfit: string | null }>();
+  const stored = new Map<string, Probed>();
+  let first: readonly Float32Array[] | null = null;
   const probes: ProbeStore = {
     read: async (card) => stored.get(card.id + card.device) ?? null,
-    write: async (card, abilities, unfit) => {
-      stored.set(card.id + card.device, { abilities, unfit });
+    outputs: async () => first,
+    write: async (card, probed) => {
+      stored.set(card.id + card.device, probed);
+      first ??= probed.outputs ?? null;
     },
   };
   const runtime = ({ device }: ModelCard): Runtime => ({
@@ -29,14 +36,17 @@ function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
       return { device, threads: 1, ...(known ? {} : { probeResult }) };
     },
     countTokens: async () => [0],
-    async *run() {},
+    async *run() {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      yield { type: 'text', text: 'a', tokens: tokens[device] };
+    },
     async close() {
       alive.delete(device);
     },
   });
   let current: Runtime | null = null;
   const load = (card: ModelCard) => {
-    current = new CheckedRuntime(runtime, probes);
+    current = new CheckedRuntime(runtime, probes, () => 7);
     return current.load(card, () => {}, new AbortController().signal);
   };
   return { load, close: () => current?.close(), loaded, alive, stored, probes };
@@ -67,6 +77,58 @@ test.each([
   expect([...alive]).toEqual(['wasm']);
   expect(await load(ON_GPU)).toMatchObject({ device: 'wasm', note: backend.note });
   expect(loaded).toEqual(['webgpu', 'wasm', 'wasm']);
+});
+
+test('a check is stored with its moment, its device and how near the outputs are', async () => {
+  const { load, stored } = open({ wasm: [1, 2, 3, 9], webgpu: [1.01, 2, 3, 9.02] });
+  await load(ON_GPU);
+  expect(stored.get(`${GUIDE.id}webgpu`)?.check).toEqual({
+    at: 7,
+    device: 'webgpu',
+    against: 'processor',
+    outputs: 1,
+    cosine: expect.closeTo(1, 3),
+    difference: null,
+    speeds: { wasm: expect.any(Number), webgpu: expect.any(Number) },
+  });
+  const faulty = open({ wasm: [1, 2, 3, 9], webgpu: [9, 3, 2, 1] });
+  await faulty.load(ON_GPU);
+  const check = faulty.stored.get(`${GUIDE.id}webgpu`)?.check;
+  expect(check).toMatchObject({ speeds: null, difference: expect.stringMatching(/cosine is -/) });
+});
+
+test('a card that leaves the choice runs on the device that was faster, now and later', async () => {
+  const numbers = { wasm: [1, 2, 3, 9], webgpu: [1, 2, 3, 9] };
+  const choosing: ModelCard = { ...ON_GPU, choosesDevice: true };
+  const slow = open(numbers, { wasm: 9, webgpu: 1 });
+  const backend = await slow.load(choosing);
+  expect(backend).toMatchObject({ device: 'wasm', note: expect.stringContaining('faster') });
+  expect([...slow.alive]).toEqual(['wasm']);
+  expect(await slow.load(choosing)).toMatchObject({ device: 'wasm', note: backend.note });
+  expect(slow.loaded).toEqual(['webgpu', 'wasm', 'wasm']);
+  // Where a person chose the GPU it is used, however slow.
+  expect(await slow.load(ON_GPU)).toMatchObject({ device: 'webgpu' });
+  const fast = open(numbers, { wasm: 1, webgpu: 9 });
+  expect(await fast.load(choosing)).toEqual({ device: 'webgpu', threads: 1 });
+  // No speed makes up for wrong values.
+  const wrong = open({ ...numbers, webgpu: [9, 3, 2, 1] }, { wasm: 1, webgpu: 9 });
+  expect(await wrong.load(choosing)).toMatchObject({ device: 'wasm' });
+});
+
+test('on the processor the first outputs are recorded, and later ones are compared with them', async () => {
+  const numbers = { wasm: [1, 2, 3, 9], webgpu: [] };
+  const { load, stored } = open(numbers);
+  const place = `${GUIDE.id}wasm`;
+  await load(GUIDE);
+  expect(stored.get(place)?.check).toMatchObject({ device: 'wasm', against: null, cosine: null });
+  stored.clear();
+  await load(GUIDE);
+  expect(stored.get(place)?.check).toMatchObject({ against: 'first', difference: null });
+  stored.clear();
+  numbers.wasm = [9, 3, 2, 1];
+  await load(GUIDE);
+  const check = stored.get(place)?.check;
+  expect(check).toMatchObject({ against: 'first', difference: expect.any(String) });
 });
 
 test('where the processor cannot load it, the GPU is used, and compared another time', async () => {

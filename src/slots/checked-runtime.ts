@@ -1,34 +1,55 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
+import type { ModelCheck } from '#contract/catalog-entry.ts';
 import type { Backend, LoadProgress, ProbedAbilities, Runtime } from '#engine/runtime.ts';
 import type { Task } from '#engine/tasks.ts';
-import { describeDifference } from './compare-outputs.ts';
+import { describeDifference, digestOf, lowestCosine } from './compare-outputs.ts';
+import { measureSpeed } from './measure-speed.ts';
+
+/** The result of a probe, as it is stored. */
+export interface Probed {
+  abilities: ProbedAbilities;
+  /** Why the model does not run where it was to, in a sentence; null when it does. */
+  unfit: string | null;
+  check: ModelCheck;
+  /** `digestOf` what the processor gave; absent where it was not asked. */
+  outputs?: readonly Float32Array[];
+}
 
 /** Stores probe results between visits. */
 export interface ProbeStore {
   /** Null where the model was not probed as it would run now. */
-  read(card: ModelCard): Promise<{ abilities: ProbedAbilities; unfit: string | null } | null>;
-  write(card: ModelCard, abilities: ProbedAbilities, unfit: string | null): Promise<void>;
+  read(card: ModelCard): Promise<Omit<Probed, 'outputs'> | null>;
+  /** What the processor gave for the same files; null where it was not asked. */
+  outputs(card: ModelCard): Promise<readonly Float32Array[] | null>;
+  write(card: ModelCard, probed: Probed): Promise<void>;
 }
+
+type ProbeResult = NonNullable<Backend['probeResult']>;
 
 /** Bytes above which a model is not loaded a second time to be compared. */
 const MAX_BYTES = 1.5e9;
+/** How much faster the processor has to be: measured on a short task, while people use the device. */
+const CLEARLY = 1.15;
 
 /**
  * Verifies a model once per device. On a GPU its output is compared with the processor's, because
  * faulty drivers and half-precision overflows can produce plausible but wrong text.
- * Where they differ it runs on the processor, and says so.
+ * Where they differ it runs on the processor, and says so; where they agree, both are timed, and a card that leaves the
+ * choice runs on the faster one. On the processor it is compared with what it gave here the first time.
  */
 export class CheckedRuntime implements Runtime {
   readonly #open: (card: ModelCard) => Runtime;
   readonly #probes: ProbeStore;
+  readonly #now: () => number;
   /** Open ones: two while they are compared. */
   readonly #all = new Set<Runtime>();
   #runtime: Runtime | null = null;
 
-  constructor(open: (card: ModelCard) => Runtime, probes: ProbeStore) {
+  constructor(open: (card: ModelCard) => Runtime, probes: ProbeStore, now = Date.now) {
     this.#open = open;
     this.#probes = probes;
+    this.#now = now;
   }
 
   async load(
@@ -44,46 +65,80 @@ export class CheckedRuntime implements Runtime {
     };
     if (!traitsOf(card).needsVerification) return load(card);
     const known = await this.#probes.read(card);
-    if (known?.unfit) {
-      return { ...(await load({ ...card, device: 'wasm' })), note: known.unfit };
-    }
+    const note = known && whyProcessor(card, known);
+    if (note) return { ...(await load({ ...card, device: 'wasm' })), note };
     const { probeResult, ...backend } = await load(card, known?.abilities);
     if (known || !probeResult) return backend;
-    if (backend.device !== 'webgpu' || card.memoryBytes > MAX_BYTES) {
-      // What did not start on the GPU may do so another time.
-      if (backend.device === card.device) await this.#remember(card, probeResult.abilities, null);
-      return backend;
+    if (backend.device === 'webgpu' && card.memoryBytes <= MAX_BYTES) {
+      return this.#compare(card, backend, probeResult, (placed) => load(placed));
     }
-    return this.#compare(card, backend, probeResult, (placed) => load(placed));
+    // What did not start on the GPU may do so another time.
+    if (backend.device === card.device) await this.#compareWithFirst(card, probeResult);
+    return backend;
+  }
+
+  /** Compares with what the processor gave here earlier, where it did. */
+  async #compareWithFirst(card: ModelCard, { abilities, numbers }: ProbeResult): Promise<void> {
+    const found = digestOf(numbers);
+    const first = await this.#probes.outputs(card).catch(() => null);
+    const check: ModelCheck = {
+      at: this.#now(),
+      device: card.device,
+      against: first ? 'first' : null,
+      outputs: numbers.length,
+      cosine: first && lowestCosine(found, first),
+      difference: first && describeDifference(found, first),
+      speeds: null,
+    };
+    const isFirst = !first && card.device === 'wasm';
+    await this.#remember(card, {
+      abilities,
+      unfit: null,
+      check,
+      ...(isFirst && { outputs: found }),
+    });
   }
 
   async #compare(
     card: ModelCard,
     backend: Backend,
-    { abilities, numbers }: NonNullable<Backend['probeResult']>,
+    { abilities, numbers }: ProbeResult,
     load: (card: ModelCard) => Promise<Backend>,
   ): Promise<Backend> {
     const onGpu = this.#loaded;
     const reference = await load({ ...card, device: 'wasm' }).catch(() => null);
     const onProcessor = this.#loaded;
-    const expected = reference?.probeResult;
-    const difference = expected ? describeDifference(numbers, expected.numbers) : null;
-    if (!reference || difference === null) {
+    const expected = reference?.probeResult?.numbers;
+    if (!reference || !expected) {
+      // Where the processor cannot load it there is nothing to compare with, and nowhere else to go.
       this.#runtime = onGpu;
       await this.#end(onProcessor);
-      // Where the processor cannot load it there is nothing to compare with, and nowhere else to go.
-      if (expected) await this.#remember(card, abilities, null);
       return backend;
     }
-    await this.#end(onGpu);
-    const note = `Runs on the processor: WebGPU computes other values on this device: ${difference}`;
-    await this.#remember(card, {}, note);
-    return { device: reference.device, threads: reference.threads, note };
+    const difference = describeDifference(numbers, expected);
+    const check: ModelCheck = {
+      at: this.#now(),
+      device: 'webgpu',
+      against: 'processor',
+      outputs: expected.length,
+      cosine: lowestCosine(numbers, expected),
+      difference,
+      speeds: difference === null ? await speedsOf(card, onGpu, onProcessor) : null,
+    };
+    const unfit =
+      difference &&
+      `Runs on the processor: WebGPU computes other values on this device: ${difference}`;
+    const probed = { abilities: unfit ? {} : abilities, unfit, check };
+    await this.#remember(card, { ...probed, outputs: digestOf(expected) });
+    const note = whyProcessor(card, probed);
+    this.#runtime = note ? onProcessor : onGpu;
+    await this.#end(note ? onGpu : onProcessor);
+    return note ? { device: reference.device, threads: reference.threads, note } : backend;
   }
 
   /** On a full disk the model still runs, and is probed again later. */
-  #remember(card: ModelCard, abilities: ProbedAbilities, unfit: string | null): Promise<void> {
-    return this.#probes.write(card, abilities, unfit).catch(() => {});
+  #remember(card: ModelCard, probed: Probed): Promise<void> {
+    return this.#probes.write(card, probed).catch(() => {});
   }
 
   async #end(runtime: Runtime): Promise<void> {
@@ -107,4 +162,28 @@ export class CheckedRuntime implements Runtime {
     if (!this.#runtime) throw new Error('No model is loaded.');
     return this.#runtime;
   }
+}
+
+/** Why a model that could run on the GPU runs on the processor, a sentence; null where it does not. */
+function whyProcessor(
+  { device, choosesDevice }: ModelCard,
+  { unfit, check }: Omit<Probed, 'outputs'>,
+): string | null {
+  if (device !== 'webgpu') return null;
+  if (unfit) return unfit;
+  const { wasm, webgpu } = check.speeds ?? { wasm: 0, webgpu: 0 };
+  return choosesDevice && wasm > webgpu * CLEARLY
+    ? 'Runs on the processor, which is faster than WebGPU for this model on this device.'
+    : null;
+}
+
+async function speedsOf(
+  card: ModelCard,
+  onGpu: Runtime,
+  onProcessor: Runtime,
+): Promise<ModelCheck['speeds']> {
+  // One after the other: each has the device to itself.
+  const webgpu = await measureSpeed(onGpu, card);
+  const wasm = webgpu === null ? null : await measureSpeed(onProcessor, card);
+  return webgpu === null || wasm === null ? null : { wasm, webgpu };
 }

@@ -23,6 +23,31 @@ export function describeDifference(
   return null;
 }
 
+/** The lowest cosine of two lists of rows of numbers; null for none. */
+export function lowestCosine(
+  found: readonly Float32Array[],
+  expected: readonly Float32Array[],
+): number | null {
+  const cosines = expected.map((row, i) => cosineOf(found[i] ?? new Float32Array(), row));
+  return cosines.length === 0 ? null : Math.min(...cosines);
+}
+
+/** Numbers of a row that are stored, to be compared on another day. */
+const STORED = 64;
+/** More outputs than any probe has. */
+const STORED_ROWS = 24;
+
+/** Some numbers of each row, evenly spaced: the same places of every row of one length. */
+export function digestOf(rows: readonly Float32Array[]): Float32Array[] {
+  return rows.slice(0, STORED_ROWS).map((row) => {
+    const count = Math.min(STORED, row.length);
+    return Float32Array.from(
+      { length: count },
+      (_, i) => row[Math.floor((i * row.length) / count)] ?? 0,
+    );
+  });
+}
+
 /** Of the numbers less their mean: all logits have much in common. Numbers that are not finite are left out. */
 function cosineOf(a: Float32Array, b: Float32Array): number {
   const [meanA, meanB] = [meanOf(a), meanOf(b)];

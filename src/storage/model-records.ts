@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import type { ModelCheck } from '#contract/catalog-entry.ts';
 
 /** A model whose files are here, or on their way. */
 export interface StoredModel {
@@ -29,4 +30,8 @@ export interface ModelProbe {
   abilities: unknown;
   /** Why the model does not run where it was to, in a sentence; null when it does. */
   unfit: string | null;
+  /** The last check against known answers; absent in rows of earlier versions. */
+  check?: ModelCheck;
+  /** Some of the numbers that the processor gave first: `of` which files, a row for each output. */
+  first?: { of: string; rows: number[][] };
 }

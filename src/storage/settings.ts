@@ -9,7 +9,7 @@ const isWebAddress = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 const PARSERS: { readonly [K in keyof ServiceSettings]: z.ZodMiniType<ServiceSettings[K]> } = {
-  device: z.enum(['wasm', 'webgpu']),
+  device: z.enum(['wasm', 'webgpu', 'fastest']),
   scriptedModels: z.boolean(),
   memoryBudgetBytes: z.number().check(z.minimum(0)),
   maxWaiting: whole(0, 10_000),

@@ -11,7 +11,7 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
   usage: ['errorCode'],
   exchanges: ['request', 'response'],
   models: ['revision', 'problem', 'queuedAt', 'card.source.gguf.bytes', 'card.source.gguf.sha256'],
-  modelProbes: ['unfit'],
+  modelProbes: ['unfit', 'check.against', 'check.cosine', 'check.difference', 'check.speeds'],
   apiFiles: ['expiresAt'],
   batches: [
     'boundary',
@@ -94,5 +94,5 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
     'card.rank.*',
     'card.alias',
   ],
-  modelProbes: ['abilities.*'],
+  modelProbes: ['abilities.*', 'check', 'first'],
 };

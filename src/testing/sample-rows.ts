@@ -440,6 +440,16 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
       isExact: false,
     } satisfies Required<ProbedAbilities>,
     unfit: 'Too large.',
+    check: {
+      at: 1,
+      device: 'webgpu',
+      against: 'processor',
+      outputs: 17,
+      cosine: 0.9,
+      difference: 'the most likely token differs.',
+      speeds: { wasm: 1, webgpu: 2 },
+    },
+    first: { of: 'these files', rows: [[0.5, 1]] },
   },
   quarantine: { id: 1, table: 'messages', at: 1, row: { id: 4 } },
 };

@@ -1,5 +1,5 @@
 import type { ApiKeyView, KeyLimits, Lasting, UsageSum } from '#contract/api-key.ts';
-import type { CatalogEntry, GgufFile, ModelFileView } from '#contract/catalog-entry.ts';
+import type { CatalogEntry, GgufFile, ModelCheck, ModelFileView } from '#contract/catalog-entry.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { Rule } from '#contract/providers.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
@@ -113,6 +113,10 @@ export interface HostControl {
   listModelFiles(modelId: string): Promise<ModelFileView[]>;
   /** Reads a model's files again: false when one differs from its download; `listCatalog` names it. */
   checkModelFiles(modelId: string): Promise<boolean>;
+  /** What the last check against known answers found; null where a model was not checked yet. */
+  modelCheck(modelId: string): Promise<ModelCheck | null>;
+  /** Loads a model again and checks it. Rejects with a sentence. */
+  checkModel(modelId: string): Promise<ModelCheck | null>;
   /** What has come stays. */
   pauseDownload(modelId: string): Promise<void>;
   /** GGUF files of the repository that a person's input names, among which they choose; empty for everything that `addModel` takes. Rejects with a message for people. */

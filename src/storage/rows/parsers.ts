@@ -4,6 +4,7 @@ import * as backup from './backup-rows.ts';
 import * as chat from './chat-rows.ts';
 import { textSet, textSetVectors } from './embedding-rows.ts';
 import { id, type RowParser, row, time, z } from './fields.ts';
+import * as models from './model-rows.ts';
 import * as provider from './provider-rows.ts';
 import * as service from './service-rows.ts';
 import * as transcript from './transcript-rows.ts';
@@ -50,8 +51,8 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   rules: provider.rules,
   providerDays: provider.providerDay,
   boundaries: provider.boundaryLabel,
-  models: service.model,
-  modelProbes: service.modelProbe,
+  models: models.model,
+  modelProbes: models.modelProbe,
   sentDays: service.sentDay,
   sentRequests: service.sentRow,
   backups: backup.backup,

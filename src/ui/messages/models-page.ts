@@ -59,6 +59,26 @@ export const modelsPageText = catalogue('models-page', {
   hashFromHub: 'Same as on the hub',
   hashComputed: 'Computed at download',
   filesNotShown: 'The files could not be shown.',
+  answers: 'Known answers',
+  aboutAnswers:
+    'The model is loaded again and given the same inputs as before. What it computes is compared with the processor, which is the reference: graphics drivers can compute wrong values that look right.',
+  checkAnswers: 'Check now',
+  checkingAnswers: 'The model is being loaded and checked…',
+  notChecked: 'Not checked yet: that happens when it is first loaded.',
+  answersFirst: (count: string, when: string) =>
+    `${when}, on the processor: ${count} outputs recorded. Later checks compare with them.`,
+  answersAgreeFirst: (count: string, when: string) =>
+    `${when}, on the processor: ${count} outputs are as they were when the model was first loaded here.`,
+  answersAgree: (count: string, when: string, cosine: string) =>
+    `${when}, on WebGPU: ${count} outputs agree with the processor (lowest cosine ${cosine}).`,
+  answersDiffer: (when: string) =>
+    `${when}: WebGPU computes other values than the processor on this device. The model runs on the processor.`,
+  answersChanged: (when: string) =>
+    `${when}, on the processor: the outputs are not as they were when the model was first loaded here. Check its files below.`,
+  answersAlone: (when: string) =>
+    `${when}, on WebGPU: the outputs are finite numbers. There was nothing to compare them with: the model is too large to be loaded twice.`,
+  answersSpeeds: (gpu: string, processor: string) =>
+    `On a short task WebGPU reached ${gpu} a second and the processor ${processor}.`,
   checkFiles: 'Check files',
   checkingFiles: 'Reading all files…',
   filesPassed: (count: number) =>

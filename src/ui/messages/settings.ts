@@ -25,6 +25,7 @@ export const settingsText = catalogue('settings', {
   runOn: 'Run built-in models on',
   processor: 'Processor (wasm)',
   gpu: 'GPU (WebGPU)',
+  fastest: 'Whichever is faster for each model',
   threads: 'Threads on the processor',
   automatic: 'Automatic',
   memory: 'Memory for models (GB)',

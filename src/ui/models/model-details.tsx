@@ -14,6 +14,7 @@ import { BackLink } from '#ui/page-header/back-link.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { describeFit, taskName } from './describe-model.ts';
+import { KnownAnswers } from './known-answers.tsx';
 import { ModelActions } from './model-actions.tsx';
 import { ModelFiles } from './model-files.tsx';
 import { ModelState } from './model-state.tsx';
@@ -72,6 +73,11 @@ function Model({ row }: { row: ModelRow }) {
         {fit && !fit.fits && <p className={controls['error']}>{describeFit(fit)}</p>}
       </header>
       <Facts row={row} />
+      {isHere && entry?.device !== 'webgpu' && (
+        <Guard title={modelsPageText.filesNotShown}>
+          <KnownAnswers id={model.id} isLoaded={row.slot?.state === 'ready'} />
+        </Guard>
+      )}
       {entry?.state.kind === 'ready' && (
         <Guard title={modelsPageText.filesNotShown}>
           <ModelFiles id={model.id} isOwn={entry.file !== undefined} />

@@ -24,7 +24,10 @@ export function ServiceSection({ settings: stored, change }: Props) {
   const devices: { id: typeof settings.device; name: string }[] = [
     { id: 'wasm', name: settingsText.processor },
   ];
-  if (stored && 'gpu' in navigator) devices.push({ id: 'webgpu', name: settingsText.gpu });
+  if (stored && 'gpu' in navigator) {
+    devices.push({ id: 'webgpu', name: settingsText.gpu });
+    devices.push({ id: 'fastest', name: settingsText.fastest });
+  }
   const threads = Array.from({ length: cores }, (_, i) => ({ id: i + 1, name: String(i + 1) }));
   return (
     <section

@@ -62,6 +62,26 @@ export const modelsPage: typeof modelsPageText = {
   hashFromHub: 'Wie auf dem Hub',
   hashComputed: 'Beim Download berechnet',
   filesNotShown: 'Die Dateien konnten nicht angezeigt werden.',
+  answers: 'Bekannte Antworten',
+  aboutAnswers:
+    'Das Modell wird neu geladen und erhält dieselben Eingaben wie zuvor. Was es berechnet, wird mit dem Prozessor verglichen, der als Maßstab dient: Grafiktreiber können falsche Werte berechnen, die richtig aussehen.',
+  checkAnswers: 'Jetzt prüfen',
+  checkingAnswers: 'Das Modell wird geladen und geprüft …',
+  notChecked: 'Noch nicht geprüft: Das geschieht beim ersten Laden.',
+  answersFirst: (count, when) =>
+    `${when}, auf dem Prozessor: ${count} Ausgaben aufgezeichnet. Spätere Prüfungen vergleichen damit.`,
+  answersAgreeFirst: (count, when) =>
+    `${when}, auf dem Prozessor: ${count} Ausgaben sind wie beim ersten Laden des Modells hier.`,
+  answersAgree: (count, when, cosine) =>
+    `${when}, auf WebGPU: ${count} Ausgaben stimmen mit dem Prozessor überein (kleinster Kosinus ${cosine}).`,
+  answersDiffer: (when) =>
+    `${when}: WebGPU berechnet auf diesem Gerät andere Werte als der Prozessor. Das Modell läuft auf dem Prozessor.`,
+  answersChanged: (when) =>
+    `${when}, auf dem Prozessor: Die Ausgaben sind nicht wie beim ersten Laden des Modells hier. Unten die Dateien prüfen.`,
+  answersAlone: (when) =>
+    `${when}, auf WebGPU: Die Ausgaben sind endliche Zahlen. Es gab nichts zum Vergleichen: Das Modell ist zu groß, um zweimal geladen zu werden.`,
+  answersSpeeds: (gpu, processor) =>
+    `Bei einer kurzen Aufgabe schaffte WebGPU ${gpu} pro Sekunde und der Prozessor ${processor}.`,
   checkFiles: 'Dateien prüfen',
   checkingFiles: 'Alle Dateien werden gelesen …',
   filesPassed: (count) =>

@@ -25,6 +25,7 @@ export const settings: typeof settingsText = {
   runOn: 'Eingebaute Modelle ausführen auf',
   processor: 'Prozessor (wasm)',
   gpu: 'GPU (WebGPU)',
+  fastest: 'Was für jedes Modell schneller ist',
   threads: 'Threads auf dem Prozessor',
   automatic: 'Automatisch',
   memory: 'Speicher für Modelle (GB)',

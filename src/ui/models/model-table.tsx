@@ -81,7 +81,9 @@ function Row({ row, speed }: { row: ModelRow; speed: number | null }) {
         {describeSpeed(measured, speed)}
       </td>
       <td data-label={modelsPageText.languages}>{describeLanguages(model.languages)}</td>
-      <td data-label={modelsPageText.licence}>{model.licence}</td>
+      <td data-label={modelsPageText.licence} className={styles['whole']}>
+        {model.licence}
+      </td>
       <td>
         <ModelActions row={row} />
       </td>

@@ -68,7 +68,7 @@ export function AddRecordings(props: AddRecordingsProps) {
           title={transcribeText.emptyTitle}
           text={transcribeText.emptyLead}
         >
-          {ways}
+          <div className={styles['ways']}>{ways}</div>
         </EmptyState>
       )}
       {isToolbar && options ? (

@@ -10,8 +10,10 @@ const LAYERS: Record<string, string[]> = {
   contract: ['zod'],
   catalog: ['#contract'],
   storage: [
-    // Reads the archives of other products' exports.
+    // Reads the archives of other products' exports, and the documents of their projects.
     '#documents/zip-entry.ts',
+    '#documents/pack-passages.ts',
+    '#documents/sentences.ts',
     '#catalog',
     '#device/capabilities.ts',
     '#workers',

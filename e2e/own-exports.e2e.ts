@@ -168,3 +168,36 @@ test('a transcript comes back from each of its exports, with its sound or withou
     other.getByText('Import failed. No subtitles with times were found in “notes.srt”.'),
   ).toBeVisible();
 });
+
+test('projects of a Claude export come with their files, which get vectors on their page', async ({
+  page,
+}) => {
+  await page.goto('/settings/data');
+  await page.evaluate(() => alcove.ready);
+  const docs = [
+    {
+      uuid: 'd',
+      filename: 'Pond.md',
+      content: 'A heron waits at the pond for three hours.',
+      created_at: '2026-01-03T00:00:00Z',
+    },
+  ];
+  const project = {
+    uuid: 'p',
+    name: 'Herons',
+    prompt_template: 'Answer in one sentence.',
+    is_starter_project: false,
+    created_at: '2026-01-02T03:04:05.000000+00:00',
+    updated_at: '2026-01-02T03:04:05.000000+00:00',
+    docs,
+  };
+  const path = test.info().outputPath('projects.json');
+  writeFileSync(path, JSON.stringify([project]));
+  await page.getByLabel('Files to import').setInputFiles(path);
+  await expect(page.getByText('Imported 1 project, 0 already here.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByText(/^1 file · 1 passage · vectors .* by alcove-embed$/)).toBeVisible();
+  await page.getByRole('button', { name: 'New chat in this project' }).click();
+  await new ChatPage(page).ask('How long does the heron wait?');
+  await expect(page.locator('figure').last()).toContainText('three hours');
+});

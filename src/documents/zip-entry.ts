@@ -2,17 +2,6 @@ import { listZipEntries, openZipEntry, type ZipEntry } from '#base/zip.ts';
 import { DocumentError } from './document-error.ts';
 import { LIMITS } from './limits.ts';
 
-/**
- * The unpacked bytes of the entries that fit a name, piece by piece, in their order.
- * Nothing an archive says of unpacked sizes is believed: the reader counts, and stops.
- * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
- * @throws Error when the file is not an archive.
- */
-export async function openZipEntries(file: Blob, name: RegExp) {
-  const entries = await listZipEntries(file, [name]);
-  return Promise.all(entries.map((entry) => openZipEntry(file, entry)));
-}
-
 /** The entries of an archive by their names, under one limit of unpacked bytes for all that are read. */
 export class ZipPackage {
   readonly #file: File;

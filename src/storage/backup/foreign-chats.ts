@@ -33,7 +33,7 @@ const seconds = () =>
     z.transform((value) => (value ?? 0) * 1000),
   );
 /** Milliseconds of an ISO date. */
-const date = () =>
+export const date = () =>
   z.pipe(
     optional(z.string()),
     z.transform((value) => Math.max(0, Date.parse(value ?? '') || 0)),

@@ -1,9 +1,10 @@
 import { searchWords } from '#base/words.ts';
-import { openZipEntries } from '#documents/zip-entry.ts';
+import { listZipEntries, openZipEntry } from '#base/zip.ts';
 import type { Conversation, Message } from '#storage/chat-records.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { list, parseOr, z } from '#storage/rows/fields.ts';
 import { PARSERS } from '#storage/rows/parsers.ts';
+import { addClaudeProject, PROJECT_FILES, parseClaudeProject } from './claude-projects.ts';
 import { type ForeignChat, type ForeignNode, parseForeignChat } from './foreign-chats.ts';
 import { BackupError, LIMITS, megabytes, type OnProgress } from './format.ts';
 import { readJsonArray } from './read-json-array.ts';
@@ -23,6 +24,8 @@ export interface ChatImportCount {
   skipped: number;
   /** The id of the last chat. */
   last: string | null;
+  /** Projects of Claude. */
+  projects: { added: number; present: number; last: string | null };
 }
 
 interface Chat {
@@ -37,7 +40,7 @@ export const CHAT_FILES = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
 /**
  * Reads the chats of a file, branches included, one at a time: an array of ChatGPT, Claude or Open WebUI, the archive
- * it came in, or one exported chat. A chat that was continued elsewhere gets its new messages.
+ * it came in, or one exported chat; and the projects of Claude. A chat that was continued elsewhere gets its new messages.
  * @throws BackupError when it is something else.
  */
 export async function importChats(
@@ -46,30 +49,46 @@ export async function importChats(
   model: string,
   onProgress: OnProgress = () => {},
 ): Promise<ChatImportCount> {
-  const count: ChatImportCount = { added: 0, present: 0, grown: 0, skipped: 0, last: null };
+  const projects = { added: 0, present: 0, last: null };
+  const none = { added: 0, present: 0, grown: 0, skipped: 0, last: null };
+  const count: ChatImportCount = { ...none, projects };
   const start = (await file.slice(0, 200).text()).trimStart();
   if (start.startsWith('PK')) {
     const unpacked = countUnpacked(file.size, onProgress);
-    for (const entry of await openChatFiles(file)) {
-      await importArray(database, unpacked(entry), model, count);
+    for await (const { name, pieces } of openChatFiles(file)) {
+      const isOne = !CHAT_FILES.test(name) && !name.endsWith('projects.json');
+      const all = unpacked(isOne ? asArray(pieces) : pieces);
+      await importArray(database, all, model, count);
     }
   } else {
     const pieces = readPieces(file, (bytes) => onProgress(bytes, file.size));
     if (start.startsWith('[')) await importArray(database, pieces, model, count);
     else await add(database, await readOne(pieces, file.size), model, count);
   }
-  if (count.added + count.present === 0) throw new BackupError(NO_CHATS);
+  const { added, present } = count.projects;
+  if (count.added + count.present + added + present === 0) throw new BackupError(NO_CHATS);
   return count;
 }
 
-async function openChatFiles(file: Blob): Promise<Pieces[]> {
-  try {
-    return await openZipEntries(file, CHAT_FILES);
-  } catch (error) {
-    throw new BackupError('The archive is damaged or was not downloaded to the end.', {
-      cause: error,
+/** Files of one archive with chats and projects. */
+const MAX_FILES = 10_000;
+
+async function* openChatFiles(file: Blob): AsyncGenerator<{ name: string; pieces: Pieces }> {
+  const opened = async <T>(work: Promise<T>) =>
+    work.catch((cause: unknown) => {
+      throw new BackupError('The archive is damaged or was not downloaded to the end.', { cause });
     });
+  const entries = await opened(listZipEntries(file, [CHAT_FILES, PROJECT_FILES]));
+  for (const entry of entries.slice(0, MAX_FILES)) {
+    yield { name: entry.name, pieces: await opened(openZipEntry(file, entry)) };
   }
+}
+
+/** The one value of a file as an array of one. */
+async function* asArray(pieces: Pieces): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield new TextEncoder().encode('[');
+  yield* pieces;
+  yield new TextEncoder().encode(']');
 }
 
 /** Passes pieces of an archive on, as long as they are no more than its bytes can honestly hold. */
@@ -131,6 +150,15 @@ async function add(
   model: string,
   count: ChatImportCount,
 ): Promise<void> {
+  const project = parseClaudeProject(value);
+  if (project) {
+    // Claude made it, as its own sample.
+    if (project.is_starter_project) return;
+    const { id, isAdded } = await addClaudeProject(database, project);
+    count.projects[isAdded ? 'added' : 'present']++;
+    count.projects.last = id;
+    return;
+  }
   const foreign = parseForeignChat(value);
   const chat = foreign ? toChat(foreign, model) : parseOwnChat(value);
   if (!chat) {

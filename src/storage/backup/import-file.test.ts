@@ -14,13 +14,14 @@ import { importFile } from './import-file.ts';
 import { memorySink } from './sink.ts';
 
 const open = () => new AlcoveDatabase(`import-${crypto.randomUUID()}`);
-const add = (database: AlcoveDatabase, file: File) =>
+const addAll = (database: AlcoveDatabase, file: File) =>
   importFile(database, file, {
     model: 'm',
     passphrase: null,
     openSink: async () => memorySink(),
     onProgress: () => {},
   });
+const add = async (database: AlcoveDatabase, file: File) => (await addAll(database, file))[0];
 
 const words = (...all: [text: string, start: number, end: number][]) =>
   all.map(([text, start, end]) => ({ text, start, end, probability: 0.5 }));
@@ -156,6 +157,97 @@ test('files of one project, of chats and of transcripts say what came, and what 
     present: 1,
     one: { kind: 'chat', id: 'c' },
   });
+});
+
+const claudeProject = (uuid: string, docs: object[], more: object = {}) => ({
+  uuid,
+  name: `Project ${uuid}`,
+  description: 'Of birds',
+  is_private: true,
+  is_starter_project: false,
+  prompt_template: 'Name the file.',
+  created_at: '2026-01-02T03:04:05.000000+00:00',
+  updated_at: '2026-02-02T03:04:05.000000+00:00',
+  creator: { uuid: 'me', full_name: 'Ada' },
+  docs,
+  ...more,
+});
+const doc = (uuid: string, content: unknown, created_at = '2026-01-03T00:00:00Z') => ({
+  uuid,
+  filename: `${uuid}.md`,
+  content,
+  created_at,
+});
+const claudeChat = {
+  uuid: 'c',
+  name: 'Herons',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  chat_messages: [{ uuid: '1', sender: 'human', text: 'Why?', created_at: '2026-01-01T00:00:00Z' }],
+};
+const jsonZip = (files: Record<string, unknown>) =>
+  new File(
+    [
+      zipSync(
+        Object.fromEntries(
+          Object.entries(files).map(([name, value]) => [name, strToU8(JSON.stringify(value))]),
+        ),
+      ),
+    ],
+    'data-2026-03-01.zip',
+  );
+
+test('projects of Claude come with their files and instructions, with the chats, once', async () => {
+  const database = open();
+  const text = `${'A heron waits at the pond. '.repeat(100)}It eats a fish.`;
+  const starter = claudeProject('s', [doc('how', 'How to')], { is_starter_project: true });
+  const file = (docs: object[]) =>
+    jsonZip({
+      'conversations.json': [claudeChat],
+      'projects.json': [claudeProject('p', docs), starter],
+      'users.json': [{ uuid: 'me' }],
+    });
+  const docs = [doc('pond', text), doc('odd', { not: 'text' })];
+  expect(await addAll(database, file(docs))).toMatchObject([
+    { kind: 'chats', added: 1 },
+    { kind: 'projects', added: 1, present: 0, one: { kind: 'project', id: 'claude-p' } },
+  ]);
+  expect(await database.projects.toArray()).toMatchObject([
+    { id: 'claude-p', name: 'Project p', instructions: 'Name the file.' },
+  ]);
+  expect(await database.documents.toArray()).toMatchObject([{ name: 'pond.md', text }]);
+  const passages = await database.passages.toArray();
+  expect(passages.length).toBeGreaterThan(2);
+  for (const { start, end, text: own, vector } of passages) {
+    expect(own).toBe(text.slice(start, end));
+    expect(vector.length).toBe(0);
+  }
+  const more = [...docs, doc('new', 'Feathers.', '2026-04-01T00:00:00Z')];
+  expect(await addAll(database, file(more))).toMatchObject([
+    { added: 0 },
+    { added: 0, present: 1 },
+  ]);
+  expect(await database.documents.count()).toBe(2);
+  // A file that was deleted here stays away.
+  await database.documents.delete('claude-p:pond');
+  await addAll(database, file(more));
+  expect(await database.documents.count()).toBe(1);
+});
+
+test('projects of Claude as a file each are read, and a list of projects alone', async () => {
+  const database = open();
+  const each = jsonZip({
+    'conversations.json': [claudeChat],
+    'projects/a.json': claudeProject('a', [doc('x', 'A.')]),
+    'projects/b.json': claudeProject('b', []),
+    'projects/c.json': { uuid: 'broken' },
+  });
+  expect(await addAll(database, each)).toMatchObject([{ added: 1 }, { added: 2 }]);
+  const list = new File(
+    [JSON.stringify([claudeProject('a', []), claudeProject('d', [])])],
+    'projects.json',
+  );
+  expect(await addAll(database, list)).toMatchObject([{ kind: 'projects', added: 1, present: 1 }]);
 });
 
 const bomb = () => zipSync({ 'a.srt': new Uint8Array(600_000_000) }, { level: 9 });

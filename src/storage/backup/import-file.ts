@@ -1,8 +1,9 @@
 import { ZipPackage } from '#documents/zip-entry.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { ImportCount } from './add-rows.ts';
+import { PROJECT_FILES } from './claude-projects.ts';
 import { BackupError, FORMAT, LIMITS, type OnProgress } from './format.ts';
-import { CHAT_FILES, importChats } from './import-chats.ts';
+import { CHAT_FILES, type ChatImportCount, importChats } from './import-chats.ts';
 import { addTranscript, readTranscript } from './import-transcripts.ts';
 import { type BackupImport, readBackup } from './read-backup.ts';
 import type { OpenSink } from './sink.ts';
@@ -45,11 +46,11 @@ export async function importFile(
   database: AlcoveDatabase,
   file: File,
   options: ImportOptions,
-): Promise<ImportResult> {
+): Promise<ImportResult[]> {
   const { passphrase, openSink, onProgress } = options;
   const head = await file.slice(0, LIMITS.headBytes).text();
   if (passphrase !== null || isBackup(head)) {
-    return ofBackup(await readBackup(database, file, openSink, onProgress, passphrase));
+    return [ofBackup(await readBackup(database, file, openSink, onProgress, passphrase))];
   }
   if (FOR_READERS.test(file.name)) {
     throw new BackupError(
@@ -57,11 +58,35 @@ export async function importFile(
     );
   }
   const transcripts = await importTranscripts(database, file, head);
-  if (transcripts) return transcripts;
-  const found = await importChats(database, file, options.model, onProgress);
-  const { added, present, grown, skipped, last } = found;
-  const one = last !== null && added + present === 1 ? ({ kind: 'chat', id: last } as const) : null;
-  return { ...NOTHING, kind: 'chats', added, present, grown, unreadable: skipped, one };
+  if (transcripts) return [transcripts];
+  return ofChats(await importChats(database, file, options.model, onProgress));
+}
+
+function ofChats({
+  added,
+  present,
+  grown,
+  skipped,
+  last,
+  projects,
+}: ChatImportCount): ImportResult[] {
+  const onlyOne = (kind: 'chat' | 'project', id: string | null, all: number) =>
+    id !== null && all === 1 ? { kind, id } : null;
+  const chats: ImportResult = {
+    ...NOTHING,
+    kind: 'chats',
+    added,
+    present,
+    grown,
+    unreadable: skipped,
+    one: onlyOne('chat', last, added + present),
+  };
+  const all = projects.added + projects.present;
+  if (all === 0) return [chats];
+  const one = onlyOne('project', projects.last, all);
+  const { added: more, present: before } = projects;
+  const found: ImportResult = { ...NOTHING, kind: 'projects', added: more, present: before, one };
+  return added + present + skipped === 0 ? [found] : [chats, found];
 }
 
 /** Whether a file begins as a backup, whichever version wrote it. */
@@ -110,7 +135,8 @@ const MAX_TRANSCRIPTS = 10_000;
 /** The files of an archive that may be transcripts: none of one with the chats of another product. */
 async function* unpack(file: File): AsyncGenerator<File> {
   const archive = await ZipPackage.open(file, LIMITS.memoryBytes).catch(() => null);
-  if (!archive || archive.names(CHAT_FILES).length > 0) return;
+  if (!archive) return;
+  if ([CHAT_FILES, PROJECT_FILES].some((files) => archive.names(files).length > 0)) return;
   for (const name of archive.names(TRANSCRIPTS).slice(0, MAX_TRANSCRIPTS)) {
     const bytes = await archive.bytes(name).catch((cause: unknown) => {
       throw new BackupError('The archive is damaged, or unpacks to more than any export does.', {

@@ -63,7 +63,7 @@ export function importInWorker(
   passphrase: string | null,
   onProgress: OnProgress,
   signal: AbortSignal,
-): Promise<ImportResult> {
+): Promise<ImportResult[]> {
   return inWorker(
     (work, alive) => work.importFile(file, model, passphrase, reporting(onProgress, alive)),
     signal,

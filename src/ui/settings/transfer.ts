@@ -152,7 +152,7 @@ async function importAll(
   for (const file of files) {
     const show = (done: number) => onProgress(before + done, total);
     try {
-      results.push(await importOne(file, chatModel, show, signal));
+      results.push(...(await importOne(file, chatModel, show, signal)));
     } catch (error) {
       if (signal.aborted || files.length === 1) throw error;
       failed.push(settingsText.fileNotImported(file.name, describeError(error)));
@@ -169,7 +169,7 @@ async function importOne(
   model: string,
   onProgress: OnProgress,
   signal: AbortSignal,
-): Promise<ImportResult> {
+): Promise<ImportResult[]> {
   if (!(await isSealed(file))) return importInWorker(file, model, null, onProgress, signal);
   for (let isWrong = false; ; isWrong = true) {
     const passphrase = await askPassphrase(file.name, isWrong, signal);

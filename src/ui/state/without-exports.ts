@@ -6,7 +6,7 @@ const HEAD = 300;
 /** A backup, a project, chats or recordings of Alcove; an encrypted backup; a chat as JSON. */
 const EXPORT =
   /^(?:\{"format":"alcove-backup"|alcove-encrypted|\s*\{\s*"conversation":\s*\{\s*"id":)/;
-const CHATS = /(?:^|\/)conversations(?:-\d+)?\.json$/;
+const CHATS = /(?:^|\/)(?:conversations(?:-\d+)?|projects)\.json$/;
 
 /** Whether a file is an export of Alcove, or the archive of another product's chats: an import reads it, and no chat does. */
 async function isExport(file: File): Promise<boolean> {

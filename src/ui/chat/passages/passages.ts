@@ -93,6 +93,18 @@ export async function ofOtherModel(
   return firsts.flatMap((first) => (first && !isEmbeddedBy(first, chosen) ? first.documentId : []));
 }
 
+/** The first document of a chat or a project whose passages have no vectors yet: an import could make none. */
+export async function withoutVectors(
+  { store }: Pick<SessionPorts, 'store'>,
+  owner: string,
+  tried: ReadonlySet<string>,
+): Promise<string | undefined> {
+  const { passages } = await store.opened;
+  const own = passages.where('conversationId').equals(owner);
+  const isBare = ({ vector, documentId }: Passage) => vector.length === 0 && !tried.has(documentId);
+  return (await own.filter(isBare).first())?.documentId;
+}
+
 /**
  * Gives a stored document passages and vectors of the embedding model that is chosen now.
  * A document that is deleted meanwhile stays deleted. @throws AnswerError

@@ -1,11 +1,11 @@
 import { AudioLines, FileText, FolderPlus, Plus, RefreshCw, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ChatDocument } from '#storage/chat-records.ts';
 import { measureVectors, type OpenProject, type VectorSizes } from '#storage/projects.ts';
 import { describePages } from '#ui/chat/composer/document-chips.tsx';
 import { ReadingList } from '#ui/chat/composer/reading-list.tsx';
-import { embedAgain, ofOtherModel } from '#ui/chat/passages/passages.ts';
+import { embedAgain, ofOtherModel, withoutVectors } from '#ui/chat/passages/passages.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
@@ -132,7 +132,12 @@ function useVectors({ id, documents }: OpenProject, { ports }: ProjectShelf, isI
   const [sizes, setSizes] = useState<VectorSizes | null>(null);
   const [others, setOthers] = useState<readonly string[]>([]);
   const [embedding, setEmbedding] = useState<string | null>(null);
+  const tried = useRef(new Set<string>());
   const count = documents.length;
+  const embed = async (documentId: string) => {
+    setEmbedding(documentId);
+    await embedAgain(ports, documentId).finally(() => setEmbedding(null));
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again once all files are there, and after each embedding
   useEffect(() => {
     if (!isIdle || embedding !== null) return;
@@ -146,16 +151,17 @@ function useVectors({ id, documents }: OpenProject, { ports }: ProjectShelf, isI
       if (!isCurrent) return;
       setSizes(measured);
       setOthers(found);
+      const bare = await withoutVectors(ports, id, tried.current);
+      if (bare === undefined || !isCurrent) return;
+      // Once: a model that fails now can be tried by hand.
+      tried.current.add(bare);
+      await embed(bare);
     };
     read().catch(reportError);
     return () => {
       isCurrent = false;
     };
   }, [id, count, isIdle, embedding]);
-  const embed = async (documentId: string) => {
-    setEmbedding(documentId);
-    await embedAgain(ports, documentId).finally(() => setEmbedding(null));
-  };
   return { sizes, others, embed, embedding };
 }
 

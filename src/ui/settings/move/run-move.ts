@@ -186,7 +186,11 @@ function receiveUnder(
       connect,
       signal,
       open: (id, size) => openIncoming(thread, id, size),
-      add: (file) => importInWorker(file, chatModel, null, () => {}, signal).catch(refuseFull),
+      add: async (file) => {
+        const adding = importInWorker(file, chatModel, null, () => {}, signal).catch(refuseFull);
+        const [added = { added: 0, present: 0, unreadable: 0 }] = await adding;
+        return added;
+      },
     }),
   );
 }

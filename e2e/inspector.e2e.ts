@@ -321,3 +321,30 @@ test('requests of programs through the bridge are recorded the same way', async 
     await server.stop();
   }
 });
+
+test('any two recorded requests are next to each other, with their differences marked', async ({
+  page,
+}) => {
+  const key = await openPage(page);
+  await turnOn(page);
+  const first = await ask(page, { key });
+  const second = await ask(page, {
+    key,
+    body: { messages: [{ role: 'user', content: 'What is a token?' }], max_tokens: 12 },
+  });
+  await page.goto(`/developer/requests/${first}`);
+  await page.getByRole('button', { name: 'Compare with…' }).click();
+  await expect(page.getByText(`Choose the request to compare with ${first}.`)).toBeVisible();
+  await rows(page).first().getByRole('link').press('Enter');
+  await expect(page).toHaveURL(new RegExp(`${first}\\?with=${second}$`));
+  const table = page.getByRole('table', { name: 'Figures' });
+  await expect(table.getByRole('row', { name: /^Model .* same$/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^Tokens out .* differs$/ })).toBeVisible();
+  await expect(page.locator('ins', { hasText: '12' }).first()).toBeVisible();
+  await expect(page.locator('del', { hasText: 'embedding' }).first()).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  // The list chooses no second one any more.
+  await page.getByRole('link', { name: 'All requests' }).click();
+  await rows(page).first().getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`${second}$`));
+});

@@ -1,4 +1,5 @@
 import type { Exchange } from '#storage/service-records.ts';
+import { readAnswer } from '#ui/developer/playground/read-answer.ts';
 
 /** An event of a streamed answer. */
 export interface StreamEvent {
@@ -10,6 +11,10 @@ export interface StreamEvent {
 
 export const isStream = ({ response }: Exchange): boolean =>
   response?.type.startsWith('text/event-stream') ?? false;
+
+/** The answer as a person reads it. */
+export const answerOf = (exchange: Exchange): string =>
+  readAnswer(exchange.response?.text ?? '', isStream(exchange));
 
 /** The events of a streamed answer with their times; the last one may be cut. */
 export function readStreamEvents(exchange: Exchange): StreamEvent[] {

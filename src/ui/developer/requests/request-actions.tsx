@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Endpoint } from '#contract/endpoints/endpoint.ts';
 import type { Exchange, UsageRow } from '#storage/service-records.ts';
 import { CodeView } from '#ui/code-samples/code-view.tsx';
-import { readAnswer } from '#ui/developer/playground/read-answer.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field, TextArea } from '#ui/kit/field.tsx';
@@ -15,7 +14,7 @@ import { useHost } from '#ui/state/models.ts';
 import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { Compared } from './compared.tsx';
-import { isStream, parseJson } from './read-exchange.ts';
+import { answerOf, parseJson } from './read-exchange.ts';
 import styles from './request.module.css';
 import { type Answered, readSendable, runAgain, type Sendable, toSendable } from './run-again.ts';
 import { saveToSet } from './save-to-set.ts';
@@ -53,10 +52,6 @@ export function RequestActions({ row, exchange }: RecordedProps) {
     </>
   );
 }
-
-/** The answer as a person reads it. */
-const answerOf = (exchange: Exchange): string =>
-  readAnswer(exchange.response?.text ?? '', isStream(exchange));
 
 function useModelsOf(endpoint: Endpoint): { id: string; name: string }[] {
   const models = useHost((state) => state.models);

@@ -40,7 +40,7 @@ function useIsNarrow(): boolean {
 /** All requests that have a row, newest first, with filters. New ones do not move a list that is scrolled. */
 export function RequestList() {
   const session = useSession(RequestsSession);
-  const { rows, isComplete, filter } = useStore(session.state);
+  const { rows, isComplete, filter, comparing } = useStore(session.state);
   const isNarrow = useIsNarrow();
   const names = useKeyNames(rows[0]?.id ?? 0);
   // The newest row that was there when the list was scrolled away from its top.
@@ -91,6 +91,7 @@ export function RequestList() {
         </div>
       </div>
       <PhaseLegend />
+      {comparing !== null && <Choosing {...{ session, comparing }} />}
       {shown.length === 0 ? (
         <p className={controls['secondary']}>
           {rows.length === 0 ? developerText.noRequestsYet : inspectorText.nothingMatches}
@@ -105,7 +106,8 @@ export function RequestList() {
           onScroll={scrolled}
           row={(index) => {
             const row = shown[index];
-            return row && <Row row={row} longest={longest} keyName={names.get(row.keyId)} />;
+            const keyName = row && names.get(row.keyId);
+            return row && <Row {...{ row, longest, keyName, session, comparing }} />;
           }}
         />
       )}
@@ -127,13 +129,30 @@ interface RowProps {
   /** Seconds that fill the width. */
   longest: number;
   keyName: string | undefined;
+  session: RequestsSession;
+  comparing: string | null;
 }
 
-function Row({ row, longest, keyName }: RowProps) {
+/** That the next press chooses the second request. */
+function Choosing({ session, comparing }: Pick<RowProps, 'session'> & { comparing: string }) {
+  return (
+    <p className={controls['row']} role="status">
+      <span>{inspectorText.chooseOther(comparing)}</span>
+      <Button size="small" onClick={() => session.compareWith(null)}>
+        {inspectorText.cancel}
+      </Button>
+    </p>
+  );
+}
+
+function Row({ row, longest, keyName, session, comparing }: RowProps) {
+  const own = encodeURIComponent(row.requestId);
+  const pair = comparing && comparing !== row.requestId ? comparing : null;
+  const path = pair ? `${encodeURIComponent(pair)}?with=${own}` : own;
   const at = new Date(row.at);
   const isToday = at.toDateString() === new Date().toDateString();
   return (
-    <Link href={`/developer/requests/${encodeURIComponent(row.requestId)}`}>
+    <Link href={`/developer/requests/${path}`} onClick={() => pair && session.compareWith(null)}>
       <RequestLine
         row={row}
         longest={longest}

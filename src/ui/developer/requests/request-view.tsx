@@ -1,15 +1,15 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Columns2 } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Exchange, UsageRow } from '#storage/service-records.ts';
 import { useKeyNames } from '#ui/developer/use-key-names.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
-import { formatCount, formatDecimal, formatPercent, formatSeconds } from '#ui/kit/format.ts';
+import { formatPercent, formatSeconds } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
 import { Table } from '#ui/kit/table.tsx';
-import { language } from '#ui/messages/catalogue.ts';
 import { developerText } from '#ui/messages/developer.ts';
 import { inspectorText } from '#ui/messages/inspector.ts';
 import { useServices, useSession } from '#ui/services.ts';
@@ -17,11 +17,12 @@ import { useWatched } from '#ui/state/use-watched.ts';
 import { ExchangeView } from './exchange-view.tsx';
 import { explainRequest } from './explain-request.ts';
 import { ExportRequests } from './export-requests.tsx';
+import { figuresOf } from './figures-of.ts';
 import { readError } from './read-exchange.ts';
 import styles from './request.module.css';
 import { RequestActions } from './request-actions.tsx';
 import { RequestsSession } from './requests-session.ts';
-import { waterfall, wholeSeconds, writingRate } from './waterfall.ts';
+import { waterfall, wholeSeconds } from './waterfall.ts';
 
 /** One request: what happened and why, where its time went, and its bodies. */
 export function RequestView({ requestId }: { requestId: string }) {
@@ -68,7 +69,7 @@ export function RequestView({ requestId }: { requestId: string }) {
   );
 }
 
-function BackToList() {
+export function BackToList() {
   return (
     <Link href="/developer/requests" className={styles['back']}>
       <ArrowLeft size={16} aria-hidden /> {inspectorText.back}
@@ -90,40 +91,34 @@ function Title({ row, exchange }: { row: UsageRow; exchange: Exchange | undefine
         <code className={styles['id']}>{row.requestId}</code>
         <CopyButton text={row.requestId} />
         <ExportRequests rows={[row]} />
+        <CompareWith requestId={row.requestId} />
       </div>
     </div>
   );
 }
 
+/** Leads to the list, where the other request is chosen. */
+function CompareWith({ requestId }: { requestId: string }) {
+  const session = useSession(RequestsSession);
+  const [, go] = useLocation();
+  return (
+    <Button
+      size="small"
+      icon={Columns2}
+      onClick={() => {
+        session.compareWith(requestId);
+        go('/developer/requests');
+      }}
+    >
+      {inspectorText.compareWith}
+    </Button>
+  );
+}
+
 function Figures({ row, keyName }: { row: UsageRow; keyName: string | undefined }) {
-  const rate = writingRate(row);
-  const { promptTokens, cachedTokens = 0, boundary } = row;
-  const tokensIn = formatCount(promptTokens);
-  const facts: [string, string | undefined][] = [
-    [developerText.model, row.model],
-    [inspectorText.answeredBy, row.servedBy],
-    [inspectorText.place, boundary && developerText[boundary]],
-    [inspectorText.passedOver, row.tried],
-    [developerText.key, keyName ?? (row.keyId ? developerText.revokedKey : developerText.noKey)],
-    [inspectorText.cameBy, row.via ? inspectorText.viaBridge : inspectorText.viaPage],
-    [inspectorText.within, new Date(row.at).toLocaleString(language())],
-    [
-      developerText.tokensIn,
-      cachedTokens > 0 ? inspectorText.cached(tokensIn, formatCount(cachedTokens)) : tokensIn,
-    ],
-    [developerText.tokensOut, formatCount(row.completionTokens)],
-    [inspectorText.firstToken, row.firstTokenSeconds ? formatSeconds(row.firstTokenSeconds) : ''],
-    [
-      developerText.speed,
-      rate === null ? '' : developerText.tokensPerSecond(formatDecimal(rate, rate < 10 ? 1 : 0)),
-    ],
-    [inspectorText.toolCalls, row.toolCalls ? formatCount(row.toolCalls) : ''],
-    [inspectorText.finish, row.finish],
-    [developerText.error, row.errorCode ?? ''],
-  ];
   return (
     <dl className={styles['facts']}>
-      {facts.flatMap(([name, value]) =>
+      {figuresOf(row, keyName).flatMap(([name, value]) =>
         value ? (
           <div key={name}>
             <dt>{name}</dt>

@@ -19,6 +19,8 @@ interface RequestsState {
   /** Whether the older ones are read, too. */
   isComplete: boolean;
   filter: RequestFilter;
+  /** The request that another one is chosen for; null for none. */
+  comparing: string | null;
   /** Null until the host has answered. */
   settings: RecordSettings | null;
 }
@@ -29,6 +31,7 @@ export class RequestsSession {
     rows: [],
     isComplete: false,
     filter: NO_FILTER,
+    comparing: null,
     settings: null,
   }));
   /** Where the list was left, in pixels. */
@@ -42,6 +45,11 @@ export class RequestsSession {
   setFilter(changes: Partial<RequestFilter>): void {
     this.scrollTop = 0;
     this.state.setState(({ filter }) => ({ filter: { ...filter, ...changes } }));
+  }
+
+  /** Has the list choose the request that is shown next to this one; null ends that. */
+  compareWith(requestId: string | null): void {
+    this.state.setState({ comparing: requestId });
   }
 
   /** Follows the ledger until the returned function is called. */

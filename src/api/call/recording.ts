@@ -53,7 +53,8 @@ export class Recording {
   #response: Response | null = null;
   #body: Promise<ReadBody> | null = null;
   #isStream = false;
-  #events: string[] = [];
+  /** What each event was sent as. */
+  readonly #events: [json: string, type: string | undefined][] = [];
   #characters = 0;
   readonly #times: number[] = [];
   #isOver = false;
@@ -88,16 +89,13 @@ export class Recording {
   /** A stream that notes its events and their times, each after it was sent. */
   tap(stream: EventStream): EventStream {
     this.#isStream = true;
-    const note = (text: string) => {
-      this.#times.push(performance.now() - this.#began);
-      if (this.#characters < MAX_TEXT) this.#events.push(text);
-      this.#characters += text.length;
-    };
     return {
       ...stream,
       send: (json, type) => {
         stream.send(json, type);
-        note(`${type ? `event: ${type}\n` : ''}data: ${json}\n\n`);
+        this.#times.push(performance.now() - this.#began);
+        if (this.#characters < MAX_TEXT) this.#events.push([json, type]);
+        this.#characters += json.length + FRAME + (type ? type.length + TYPE_FRAME : 0);
       },
       bytes: (bytes) => {
         stream.bytes(bytes);
@@ -131,6 +129,8 @@ export class Recording {
 
   async #store({ status, headers }: Response): Promise<void> {
     const { request, requestId, began } = this.#call;
+    // The end of the stream is sent first: decoding a long one takes longer than ten of its tokens.
+    await new Promise((resolve) => setTimeout(resolve));
     const [sent, received] = await Promise.all([this.#sent(), this.#received(headers)]);
     const { pathname, search } = new URL(request.url);
     const exchange = {
@@ -162,11 +162,19 @@ export class Recording {
 
   async #received(headers: Headers): Promise<RecordedBody | null> {
     const type = headers.get('content-type') ?? '';
-    if (this.#isStream) return toBody(type, this.#events.join(''), this.#characters);
+    if (this.#isStream) return toBody(type, this.#events.map(framed).join(''), this.#characters);
     const body = await this.#body?.catch(() => null);
     return body ? toBody(type, body.part, body.bytes) : null;
   }
 }
+
+/** Characters of an event around its JSON, and around its type. */
+const FRAME = 'data: \n\n'.length;
+const TYPE_FRAME = 'event: \n'.length;
+
+/** An event as `EventStream` sends it. */
+const framed = ([json, type]: readonly [string, string | undefined]) =>
+  `${type ? `event: ${type}\n` : ''}data: ${json}\n\n`;
 
 interface ReadBody {
   /** Empty where the answer is no text. */

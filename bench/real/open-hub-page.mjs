@@ -22,6 +22,20 @@ export async function openHubPage(folders, args = [], extra = null) {
     return alcove.createApiKey('bench');
   });
   async function install(repository) {
+    const [, name] = repository.split('/');
+    await add(repository, repository, name);
+  }
+  /** Installs a GGUF file by its address. @returns the id of the model. */
+  async function installFile(repository, file) {
+    const name = file.replace(/\.gguf$/i, '');
+    await add(
+      repository,
+      `${url}/hub/${repository}/resolve/main/${encodeURIComponent(file)}`,
+      name,
+    );
+    return `${repository.split('/')[0]}/${name}`;
+  }
+  async function add(repository, typed, name) {
     // The hub hashes large files first: the app waits 20 s for their list.
     await fetch(`${url}/hub/api/models/${repository}/tree/main`);
     await page.goto(`${url}/settings/service`);
@@ -31,9 +45,8 @@ export async function openHubPage(folders, args = [], extra = null) {
     await page.waitForTimeout(3000);
     await page.getByRole('navigation').getByRole('link', { name: 'Models' }).first().click();
     await page.getByRole('heading', { name: 'Models to download' }).waitFor();
-    await page.getByLabel('Another model from the hub').fill(repository);
+    await page.getByLabel('Another model from the hub').fill(typed);
     await page.getByRole('button', { name: 'Check and download' }).click();
-    const [, name] = repository.split('/');
     const link = page.getByRole('link', { name, exact: true });
     const row = page.getByRole('row').filter({ has: link });
     await row.getByText('On this device').waitFor({ timeout: 900_000 });
@@ -45,5 +58,5 @@ export async function openHubPage(folders, args = [], extra = null) {
     server.close();
     rmSync(profile, { recursive: true, force: true });
   };
-  return { page, key, url, profile, install, close };
+  return { page, key, url, profile, install, installFile, close };
 }

@@ -3,6 +3,7 @@ import type { RawToken, Reading } from '#engine/shape-tokens.ts';
 import type { PromptToken, Sampling, TokenLogprob } from '#engine/tasks.ts';
 import type { GrammarState } from '#grammar/token-grammar.ts';
 import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
+import { closeString, isLooping, LOOP_TOKENS } from './break-loop.ts';
 import {
   applyBias,
   applyPenalties,
@@ -135,7 +136,7 @@ export class Sequence {
     const { sampling, topLogprobs, grammar } = this.#options;
     applyPenalties(logits, this.#written, sampling);
     if (sampling.bias) applyBias(logits, sampling.bias);
-    if (grammar) await grammar.mask(logits);
+    if (grammar) await this.#mask(grammar, logits);
     const token = chooseToken(logits, sampling, this.#random);
     if (this.#tokens.ends.has(token)) {
       this.#reportEnd(logits, token);
@@ -156,6 +157,13 @@ export class Sequence {
     if (!this.isOver) this.#phase = { at: this.next.length === 1 ? 'writing' : 'reading' };
     this.#wake?.();
     return token;
+  }
+
+  async #mask(grammar: GrammarState, logits: Float32Array): Promise<void> {
+    await grammar.mask(logits);
+    // Not the prompt's: what a person wrote may be repeated.
+    const from = Math.max(this.#options.prompt.length, this.ids.length - LOOP_TOKENS);
+    if (isLooping(this.ids.slice(from))) closeString(logits, this.#tokens.bytesOf);
   }
 
   #writeForced(): void {

@@ -1,0 +1,110 @@
+// npm run eval:json -- --gguf=FILE[,FILE]: fifty requests for JSON by a schema and fifty forced calls of functions, through /v1 in
+// Chromium, with a model that is installed from a GGUF file by its address. Answers are validated by another validator than the
+// app's; one that is cut off counts as invalid. Prints the counts; ends with 1 where one is invalid.
+import { link, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import Ajv from 'ajv';
+import { JSON_REQUESTS } from './json-requests.mjs';
+import { openHubPage } from './open-hub-page.mjs';
+import { QUESTIONS, TOOLS } from './tool-questions.mjs';
+
+const option = (name, otherwise = null) =>
+  process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
+const files = (option('gguf') ?? '').split(',').filter(Boolean);
+if (files.length === 0) {
+  console.error('Name a model: npm run eval:json -- --gguf=FILE[,FILE] [--count=50]');
+  process.exit(2);
+}
+const count = Number(option('count', 50));
+const ajv = new Ajv({ strict: false });
+
+/** Forty functions by name, and ten that the model chooses itself. */
+const CALLS = [
+  ...QUESTIONS.map((one) => ({
+    ...one,
+    choice: { type: 'function', function: { name: one.name } },
+  })),
+  ...QUESTIONS.slice(0, 10).map((one) => ({ ...one, choice: 'required' })),
+];
+
+// In the folder of the first file: a link needs no second copy of it.
+const folder = await mkdtemp(join(resolve(files[0], '..'), 'alcove-json-')).catch(() =>
+  mkdtemp(join(tmpdir(), 'alcove-json-')),
+);
+const hub = await openHubPage([folder]);
+let isAllValid = true;
+try {
+  for (const file of files) {
+    const name = basename(file).replace(/\.gguf$/i, '');
+    await mkdir(join(folder, 'files', name), { recursive: true });
+    await link(resolve(file), join(folder, 'files', name, basename(file)));
+    const model = await hub.installFile(`files/${name}`, basename(file));
+    const json = await countValid(JSON_REQUESTS.slice(0, count), (one) => askJson(model, one));
+    const calls = await countValid(CALLS.slice(0, count), (one) => askCall(model, one));
+    console.log(`${name}: JSON by schema ${json.text}; forced calls ${calls.text}`);
+    isAllValid &&= json.isAll && calls.isAll;
+  }
+} finally {
+  await hub.close();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit(isAllValid ? 0 : 1);
+
+/** How many answers are valid; the faults of the others are printed. */
+async function countValid(requests, ask) {
+  let valid = 0;
+  for (const one of requests) {
+    const problem = await ask(one);
+    if (problem === null) valid += 1;
+    else console.log(`  ${one.name}: ${problem}\n    ${JSON.stringify(one.question)}`);
+  }
+  return { text: `${valid} of ${requests.length} valid`, isAll: valid === requests.length };
+}
+
+/** The fault of an answer by a schema; null for a valid one. */
+async function askJson(model, { name, schema, question }) {
+  const { message, finish_reason: finish } = await post(model, question, {
+    response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } },
+  });
+  return problemOf(message.content, finish, schema);
+}
+
+/** The fault of a forced call; null for a valid one. */
+async function askCall(model, { question, name, choice }) {
+  const { message, finish_reason: finish } = await post(model, question, {
+    tools: TOOLS,
+    tool_choice: choice,
+  });
+  const [call] = message.tool_calls ?? [];
+  if (!call) return `no call, but ${JSON.stringify(message.content)} (${finish})`;
+  if (choice !== 'required' && call.function.name !== name) return `calls ${call.function.name}`;
+  const tool = TOOLS.find((one) => one.function.name === call.function.name);
+  if (!tool) return `calls ${call.function.name}, which there is not`;
+  return problemOf(call.function.arguments, finish, tool.function.parameters);
+}
+
+function problemOf(text, finish, schema) {
+  try {
+    const value = JSON.parse(text);
+    return ajv.validate(schema, value) ? null : `${ajv.errorsText()}: ${text}`;
+  } catch {
+    return `not JSON (${finish}): ${text}`;
+  }
+}
+
+function post(model, content, more) {
+  return hub.page.evaluate(
+    async ([apiKey, body]) => {
+      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      const { choices, error } = await (await fetch('/v1/chat/completions', init)).json();
+      if (error) throw new Error(JSON.stringify(error));
+      return choices[0];
+    },
+    [
+      hub.key,
+      { model, messages: [{ role: 'user', content }], temperature: 0, max_tokens: 400, ...more },
+    ],
+  );
+}

@@ -10,8 +10,7 @@ const LAYERS: Record<string, string[]> = {
   contract: ['zod'],
   catalog: ['#contract'],
   storage: [
-    // Reads the archives of other products' exports, and the documents of their projects.
-    '#documents/zip-entry.ts',
+    // The documents of other products' projects.
     '#documents/pack-passages.ts',
     '#documents/sentences.ts',
     '#catalog',

@@ -92,7 +92,7 @@ async function* asArray(pieces: Pieces): AsyncGenerator<Uint8Array<ArrayBuffer>>
 }
 
 /** Passes pieces of an archive on, as long as they are no more than its bytes can honestly hold. */
-function countUnpacked(packed: number, onProgress: OnProgress): (pieces: Pieces) => Pieces {
+export function countUnpacked(packed: number, onProgress: OnProgress): (pieces: Pieces) => Pieces {
   const max = Math.min(LIMITS.unpackedBytes, LIMITS.chatBytes + packed * LIMITS.unpackedTimes);
   let bytes = 0;
   return async function* counted(pieces) {

@@ -1,9 +1,9 @@
-import { ZipPackage } from '#documents/zip-entry.ts';
+import { listZipEntries, openZipEntry } from '#base/zip.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { ImportCount } from './add-rows.ts';
 import { PROJECT_FILES } from './claude-projects.ts';
 import { BackupError, FORMAT, LIMITS, type OnProgress } from './format.ts';
-import { CHAT_FILES, type ChatImportCount, importChats } from './import-chats.ts';
+import { CHAT_FILES, type ChatImportCount, countUnpacked, importChats } from './import-chats.ts';
 import { addTranscript, readTranscript } from './import-transcripts.ts';
 import { type BackupImport, readBackup } from './read-backup.ts';
 import type { OpenSink } from './sink.ts';
@@ -134,15 +134,18 @@ const MAX_TRANSCRIPTS = 10_000;
 
 /** The files of an archive that may be transcripts: none of one with the chats of another product. */
 async function* unpack(file: File): AsyncGenerator<File> {
-  const archive = await ZipPackage.open(file, LIMITS.memoryBytes).catch(() => null);
-  if (!archive) return;
-  if ([CHAT_FILES, PROJECT_FILES].some((files) => archive.names(files).length > 0)) return;
-  for (const name of archive.names(TRANSCRIPTS).slice(0, MAX_TRANSCRIPTS)) {
-    const bytes = await archive.bytes(name).catch((cause: unknown) => {
-      throw new BackupError('The archive is damaged, or unpacks to more than any export does.', {
-        cause,
-      });
-    });
-    if (bytes) yield new File([bytes], name);
+  const others = [CHAT_FILES, PROJECT_FILES];
+  const entries = await listZipEntries(file, [...others, TRANSCRIPTS]).catch(() => []);
+  if (entries.some(({ name }) => others.some((pattern) => pattern.test(name)))) return;
+  const unpacked = countUnpacked(file.size, () => {});
+  for (const entry of entries.slice(0, MAX_TRANSCRIPTS)) {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    try {
+      for await (const piece of unpacked(await openZipEntry(file, entry))) parts.push(piece);
+    } catch (cause) {
+      if (cause instanceof BackupError) throw cause;
+      throw new BackupError('The archive is damaged or was not downloaded to the end.', { cause });
+    }
+    yield new File(parts, entry.name);
   }
 }

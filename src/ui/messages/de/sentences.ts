@@ -170,8 +170,6 @@ export const sentences: Record<string, string> = {
     'Die Datei bringt Einträge mit, die zu nichts in ihr gehören.',
   'The file brings more than {} files, chats and recordings, the limit of an import. The first ones were added.':
     'Die Datei bringt mehr als {1} Dateien, Chats und Aufnahmen mit, die Grenze eines Imports. Die ersten wurden hinzugefügt.',
-  'The archive is damaged, or unpacks to more than any export does.':
-    'Das Archiv ist beschädigt oder entpackt sich zu mehr, als ein Export es tut.',
   'No subtitles with times were found in “{}”.':
     'In „{1}“ wurden keine Untertitel mit Zeiten gefunden.',
   '“{}” is text to read: add it to a chat or a project as a document. Chats come back from their file for Alcove or JSON, transcripts also from SRT and VTT.':

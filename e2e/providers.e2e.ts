@@ -250,6 +250,9 @@ test('an answer of a provider that may answer reaches for no other host', async 
   // Who answered in place of the chat's model.
   await expect(answer).toContainText('big · lab');
   expect(elsewhere.received.length).toBe(before);
+  // The site with its requests, and the bytes sent and received.
+  await page.goto('/settings/privacy');
+  await expect(page.getByRole('row', { name: /A provider \d+ [\d.]+ kB 1 kB/ })).toBeVisible();
 });
 
 test('a deployment offers its providers, and a host without the file costs no error', async ({

@@ -26,7 +26,7 @@ import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { Exchanges } from '#storage/recorded/exchanges.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { ResponseStore } from '#storage/response-store.ts';
-import { countSent, openLedger } from '#storage/sent-ledger.ts';
+import { countReceived, countSent, openLedger } from '#storage/sent-ledger.ts';
 import { StoredDocuments } from '#storage/stored-documents.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
@@ -36,6 +36,7 @@ import { openPageDecoder } from '#transport/page-decoder.ts';
 import type { HostMessage, OpenHostMessage } from '#transport/page-messages.ts';
 import { type PortRequest, refusePort } from '#transport/port-protocol.ts';
 import { attachPort, type PortService } from '#transport/port-serve.ts';
+import { onReceived } from '#transport/received-bytes.ts';
 import { onSent } from '#transport/sent-requests.ts';
 import { joinTrace, trace } from '#transport/trace.ts';
 import { BodyParser } from './body-parser.ts';
@@ -154,6 +155,7 @@ async function openService(
   const service = createApiPorts(core, { hostId, bridge, providers });
   openLedger(database, Date.now()).catch(reportFault);
   onSent((request) => void countSent(database, request).catch(reportFault));
+  onReceived((bytes) => void countReceived(database, bytes).catch(reportFault));
   // Files of Alcove's own server.
   if (!site) {
     bridge.start();

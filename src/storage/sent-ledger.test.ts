@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { AlcoveDatabase } from './database.ts';
 import { clearKind } from './quarantine.ts';
-import { countSent, DETAILED_DAYS, lastSent, listSent, openLedger } from './sent-ledger.ts';
+import {
+  countReceived,
+  countSent,
+  DETAILED_DAYS,
+  lastSent,
+  listSent,
+  openLedger,
+} from './sent-ledger.ts';
 
 const DAY = 86_400_000;
 
@@ -21,6 +28,31 @@ test('requests are added up by day, host and part, also when they are counted co
   ]);
   await clearKind(database, 'usage');
   expect(await listSent(database)).toEqual([]);
+});
+
+test('received bytes are added to the row of their request, also after it became a month', async () => {
+  const database = new AlcoveDatabase(`sent-${crypto.randomUUID()}`);
+  const hub = { host: 'hub.test', by: 'models' } as const;
+  const old = Date.UTC(2025, 0, 5);
+  await countSent(database, { at: old, ...hub, why: 'file', bytes: 10 });
+  await Promise.all(
+    [3, 4].map((received) => countReceived(database, { at: old, ...hub, received })),
+  );
+  await countSent(database, { at: old + 1, ...hub, why: 'file', bytes: 10 });
+  await countReceived(database, { at: old + DAY, ...hub, received: 5 });
+  expect(await listSent(database)).toMatchObject([
+    { day: '2025-01-06', requests: 0, received: 5 },
+    { day: '2025-01-05', requests: 2, bytes: 20, received: 7 },
+  ]);
+  await countSent(database, {
+    at: old + 400 * DAY,
+    host: 'a.test',
+    by: 'page',
+    why: 'page',
+    bytes: 1,
+  });
+  const rows = await listSent(database);
+  expect(rows.map(({ received }) => received)).toEqual([undefined, 12]);
 });
 
 test('days that are long ago are added up by month, and nothing is lost', async () => {

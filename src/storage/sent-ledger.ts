@@ -63,6 +63,7 @@ export async function countSent(
     // The first of a day: old days are added up, or the table would only grow.
     if (!before) await joinOldDays(database, at);
     await database.sentDays.put({
+      ...before,
       id,
       day,
       host,
@@ -72,6 +73,26 @@ export async function countSent(
       lastAt: at,
     });
   });
+}
+
+/** Adds bytes of an answer to the count of its host and day. Its request may have been counted the day before. */
+export async function countReceived(
+  { sentDays }: AlcoveDatabase,
+  { at, host, by, received }: Pick<SentRow, 'at' | 'host' | 'by'> & { received: number },
+): Promise<void> {
+  const day = new Date(at).toISOString().slice(0, 10);
+  const id = idOf(day, by, host);
+  await sentDays.db.transaction('rw', sentDays, async () => {
+    const before = await sentDays.get(id);
+    const row = before ?? { id, day, host, by, requests: 0, bytes: 0, lastAt: at };
+    await sentDays.put({ ...row, received: (row.received ?? 0) + received });
+  });
+}
+
+/** The bytes of two rows; none where neither has any. */
+export function sumReceived(a: SentDay, b: SentDay | undefined): Pick<SentDay, 'received'> {
+  if (a.received === undefined && b?.received === undefined) return {};
+  return { received: (a.received ?? 0) + (b?.received ?? 0) };
 }
 
 /** Adds up the days that are long ago by month. */
@@ -87,6 +108,7 @@ async function joinOldDays({ sentDays }: AlcoveDatabase, now: number): Promise<v
       day,
       requests: row.requests + (sum?.requests ?? 0),
       bytes: row.bytes + (sum?.bytes ?? 0),
+      ...sumReceived(row, sum),
       lastAt: Math.max(row.lastAt, sum?.lastAt ?? 0),
     });
     await sentDays.delete(row.id);

@@ -98,6 +98,8 @@ export interface SentDay {
   by: 'models' | 'provider' | 'page';
   requests: number;
   bytes: number;
+  /** Of the answers, as far as they were read here; absent where no part of the app read them. */
+  received?: number;
   /** Unix milliseconds. */
   lastAt: number;
 }

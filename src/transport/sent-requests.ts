@@ -1,3 +1,5 @@
+import { reportReceived } from './received-bytes.ts';
+
 /** A request that left this origin. Never its headers or its body. */
 export interface SentRequest {
   /** Unix milliseconds. */
@@ -37,13 +39,13 @@ export function onSent(listener: (request: SentRequest) => void): () => void {
   return () => receiver.close();
 }
 
-/** `fetch` of the thread that downloads models: each request is reported as it is sent. */
+/** `fetch` of the thread that downloads models: each request is reported as it is sent, and its answer as it is read. */
 export function reportedFetch(by: 'models', plain: typeof fetch): typeof fetch {
-  return (input, init) => {
+  return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     // A hub has its files under `resolve`; everything else describes them.
     reportSent(url, by, init?.body, url.includes('/resolve/') ? 'file' : 'description');
-    return plain(input, init);
+    return reportReceived(url, by, await plain(input, init));
   };
 }
 

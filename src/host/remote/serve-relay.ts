@@ -1,6 +1,7 @@
 import { appPath } from '#contract/app-path.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
 import { servePort } from '#transport/port-serve.ts';
+import { reportReceived } from '#transport/received-bytes.ts';
 import { providerReason, reportSent } from '#transport/sent-requests.ts';
 import {
   RELAY_FAILED,
@@ -46,8 +47,10 @@ self.addEventListener('securitypolicyviolation', (event) => {
 async function handle(request: Request, blob: Blob | null): Promise<Response> {
   const { headers } = request;
   try {
-    if (headers.has(RELAY_GRANT)) return await sendThroughServer(request, blob);
-    return await (headers.has(RELAY_PROBE) ? probe(request) : send(request));
+    const through = headers.has(RELAY_GRANT);
+    if (!through && headers.has(RELAY_PROBE)) return await probe(request);
+    const answer = await (through ? sendThroughServer(request, blob) : send(request));
+    return reportReceived(request.url, 'provider', answer);
   } catch {
     // The browser reports a violation in a separate task.
     await new Promise((resolve) => setTimeout(resolve));

@@ -147,6 +147,7 @@ export const sentDay: RowParser<SentDay> = row<SentDay>({
   by: oneOf(['models', 'provider', 'page'], 'page'),
   requests: amount(),
   bytes: amount(),
+  received: optional(amount()),
   lastAt: time(),
 });
 

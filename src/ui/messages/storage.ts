@@ -25,6 +25,9 @@ export const storageText = catalogue('storage', {
   byPage: 'A page',
   requests: 'Requests',
   bytesSent: 'Sent',
+  bytesReceived: 'Received',
+  receivedScope:
+    'Received are the bytes of answers that Alcove read, unpacked, since this version. Of requests of pages the browser does not report them.',
   last: 'Last',
   providers: 'Who may receive something',
   noProviders: 'No provider is set up: nothing can be sent to one.',

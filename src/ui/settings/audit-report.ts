@@ -50,6 +50,7 @@ export async function writeAuditReport({ storage, control, version }: Services, 
       since: since === null ? null : new Date(since).toISOString(),
       requests: days.reduce((sum, day) => sum + day.requests, 0),
       bytes: days.reduce((sum, day) => sum + day.bytes, 0),
+      received: days.reduce((sum, day) => sum + (day.received ?? 0), 0),
       days: days.map(({ id: _, lastAt, ...day }) => ({
         ...day,
         lastAt: new Date(lastAt).toISOString(),

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { lastSent, listSent, openLedger, readSince } from '#storage/sent-ledger.ts';
+import { lastSent, listSent, openLedger, readSince, sumReceived } from '#storage/sent-ledger.ts';
 import type { SentDay, SentRow } from '#storage/service-records.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
@@ -45,6 +45,7 @@ export function SentSection() {
       {isRead && days.length > 0 && <Sites days={days} />}
       {isRead && last.length > 0 && <Requests rows={last} />}
       <p className={controls['secondary']}>{storageText.sentScope}</p>
+      <p className={controls['secondary']}>{storageText.receivedScope}</p>
     </section>
   );
 }
@@ -70,6 +71,7 @@ function sumsOf(days: readonly SentDay[]): SentDay[] {
       id,
       requests: day.requests + (sum?.requests ?? 0),
       bytes: day.bytes + (sum?.bytes ?? 0),
+      ...sumReceived(day, sum),
       lastAt: Math.max(day.lastAt, sum?.lastAt ?? 0),
     });
   }
@@ -86,15 +88,19 @@ function Sites({ days }: { days: readonly SentDay[] }) {
           storageText.askedBy,
           { name: storageText.requests, isNumber: true },
           { name: storageText.bytesSent, isNumber: true },
+          { name: storageText.bytesReceived, isNumber: true },
           { name: storageText.last, isNumber: true },
         ]}
       >
-        {sumsOf(days).map(({ id, host, by, requests, bytes, lastAt }) => (
+        {sumsOf(days).map(({ id, host, by, requests, bytes, received, lastAt }) => (
           <tr key={id}>
             <th scope="row">{host}</th>
             <td>{storageText[BY[by]]}</td>
             <td className={controls['number']}>{formatCount(requests)}</td>
             <td className={controls['number']}>{formatBytes(bytes)}</td>
+            <td className={controls['number']}>
+              {received === undefined ? '–' : formatBytes(received)}
+            </td>
             <td className={controls['number']}>{formatMoment(lastAt)}</td>
           </tr>
         ))}

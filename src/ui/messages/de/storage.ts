@@ -26,6 +26,9 @@ export const storage: typeof storageText = {
   byPage: 'Seite',
   requests: 'Anfragen',
   bytesSent: 'Gesendet',
+  bytesReceived: 'Empfangen',
+  receivedScope:
+    'Empfangen sind die Bytes der Antworten, die Alcove gelesen hat, entpackt, seit dieser Version. Für Anfragen von Seiten nennt der Browser sie nicht.',
   last: 'Zuletzt',
   providers: 'Wer etwas erhalten darf',
   noProviders: 'Kein Anbieter ist eingerichtet: An keinen kann etwas gesendet werden.',

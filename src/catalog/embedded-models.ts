@@ -110,7 +110,7 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     ...SHARED,
     id: 'alcove-ocr',
     title: 'OCR',
-    summary: 'Reads text in scans and photographs: Latin, Greek, Chinese and Japanese scripts.',
+    summary: 'Reads text in scans and photographs: Latin, Chinese and Japanese scripts.',
     task: 'ocr',
     owner: 'PaddlePaddle',
     contextTokens: 1,

@@ -21,6 +21,12 @@ LEASE = [
     "Die Kündigungsfrist beträgt drei Monate; Größere",
     "Schäden sind zu melden. Übergabe: 28.02.2027, § 4.",
 ]
+# No letter of this script is known to the network, but many look like Latin ones.
+RUSSIAN = [
+    "Все люди рождаются свободными и равными в своем",
+    "достоинстве и правах. Они наделены разумом и совестью",
+    "и должны поступать в отношении друг друга в духе братства.",
+]
 RECEIPT = [("Item", "Qty", "Price"), ("Oat milk", "2", "3.98"), ("Rye bread", "1", "2.45"), ("", "Total", "6.43")]
 LEFT = ["Water and heating are", "part of the rent, and", "power and internet are", "paid by the tenant."]
 RIGHT = ["Either party may end", "the contract with three", "months of notice, which", "is given in writing."]
@@ -49,10 +55,12 @@ def main() -> None:
         "columns": page(620, 190, columns, 0, 3),
         "turned": cv2.rotate(page(640, 210, [(30, 40 + 34 * i, text) for i, text in enumerate(LEASE)], 0.5, 4), cv2.ROTATE_180),
     }
+    russian = page(640, 170, [(30, 40 + 34 * i, text) for i, text in enumerate(RUSSIAN)], 0.5, 5)
     engine = RapidOCR(params={"Global.log_level": "error"})
     reference = {}
     folder = ROOT / "e2e/data/ocr"
     folder.mkdir(parents=True, exist_ok=True)
+    Image.fromarray(russian).save(folder / "russian.png", optimize=True)
     for name, pixels in pages.items():
         Image.fromarray(pixels).save(folder / f"{name}.png", optimize=True)
         result = engine(cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR))

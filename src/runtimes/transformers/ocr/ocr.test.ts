@@ -151,6 +151,16 @@ test(
 );
 
 test(
+  'a page in a script that the network does not know is not read as one that looks like it',
+  async () => {
+    const { text, unread } = await read('russian');
+    expect(text).toBe('');
+    expect(unread).toBe(3);
+  },
+  LINES,
+);
+
+test(
   'stops between two steps when the page is no longer wanted',
   async () => {
     let steps = 0;

@@ -38,16 +38,27 @@ const SEARCH_SIDE = 1_280;
 /** The shorter side of small pictures is enlarged to it. */
 const MIN_SEARCH_SIDE = 736;
 const DIRECTION_WIDTH = 192;
-/** How sure the network must be that a page is upside down. */
+/** How sure the network must be that a line is upside down. */
 const IS_TURNED = 0.9;
 /** Lines that decide which way up a page is: the widest ones. */
 const DIRECTION_LINES = 12;
+/** Share of them from which on a page may be upside down: of an upright one the network takes up to half for turned. */
+const MAY_BE_TURNED = 0.2;
+/** Lines that are read both ways then. */
+const BOTH_WAYS = 3;
 /** Pixels of one run of the reader: lines of similar width are read together. */
 const RUN_PIXELS = 2_400;
 const MIN_LINE_WIDTH = 320;
 const MAX_LINE_WIDTH = 4_800;
 /** Lines whose characters are less certain on average are spots and drawings. */
 const IS_READ = 0.5;
+/** The same for the lines of a page in a script that the network does not know: all of them are less certain on average. */
+const IS_KNOWN = 0.85;
+/**
+ * Characters of a line for each height of it, 1.2 in Chinese and more elsewhere: of a script whose letters are partly
+ * shared with another one, only these are read.
+ */
+const IS_DENSE = 0.7;
 
 interface Line {
   quad: Quad;
@@ -68,16 +79,10 @@ export async function readPage(
   const { width, height } = picture;
   const quads = findLines(await search(picture, graphs), width, height).map(asRead);
   await pause();
-  const turned = await isUpsideDown(picture, quads, graphs);
-  const lines: Line[] = [];
-  for await (const read of readLines(
-    picture,
-    turned ? quads.map(upsideDown) : quads,
-    graphs,
-    pause,
-  ))
-    lines.push(read);
-  const good = lines.filter(({ text, confidence }) => text.trim() !== '' && confidence >= IS_READ);
+  const turned = await isUpsideDown(picture, quads, graphs, pause);
+  const upright = turned ? quads.map(upsideDown) : quads;
+  const lines = await readLines(picture, upright, graphs, pause);
+  const good = lines.filter(isUnderstood(lines));
   const angle = median(good.map(({ quad: [[ax, ay], [bx, by]] }) => Math.atan2(by - ay, bx - ax)));
   const { text, cells } = layOut(good.map((line) => place(line, angle)));
   const words = cells.flatMap(({ content }) => content);
@@ -89,6 +94,20 @@ export async function readPage(
     unread: lines.length - good.length,
     confidence: mean(words),
   };
+}
+
+/** Which lines of a page were read, not guessed. */
+function isUnderstood(lines: readonly Line[]): (line: Line) => boolean {
+  const density = ({ text, quad }: Line) => text.length / Math.max(1, shapeOf(quad));
+  const long = lines.filter(({ quad }) => shapeOf(quad) > 4);
+  const isKnown =
+    mean(lines.flatMap(({ words }) => words)) >= IS_KNOWN &&
+    (long.length === 0 || median(long.map(density)) >= IS_DENSE);
+  return (line) =>
+    line.text.trim() !== '' &&
+    (isKnown
+      ? line.confidence >= IS_READ
+      : line.confidence >= IS_KNOWN && density(line) >= IS_DENSE);
 }
 
 async function search(picture: Picture, { detect }: OcrGraphs): Promise<TextMap> {
@@ -108,11 +127,12 @@ function asRead(quad: Quad): Quad {
   return [b, c, d, a];
 }
 
-/** Whether the widest lines of a page are upside down: one line alone is often taken for its mirror image. */
+/** Whether a page is upside down. The network for it is often wrong, so where it sees turned lines, the reader decides. */
 async function isUpsideDown(
   picture: Picture,
   quads: readonly Quad[],
   graphs: OcrGraphs,
+  pause: () => Promise<void>,
 ): Promise<boolean> {
   const widest = [...quads].sort((a, b) => shapeOf(b) - shapeOf(a)).slice(0, DIRECTION_LINES);
   if (widest.length === 0) return false;
@@ -124,7 +144,12 @@ async function isUpsideDown(
   }
   const chances = await graphs.direction(planes, widest.length);
   const turned = widest.filter((_, i) => (chances[2 * i + 1] as number) > IS_TURNED);
-  return turned.length * 2 > widest.length;
+  if (turned.length < widest.length * MAY_BE_TURNED) return false;
+  // Short ones: they cost little, and a few words are enough.
+  const lines = widest.slice(-BOTH_WAYS);
+  const sure = async (way: readonly Quad[]) =>
+    (await readLines(picture, way, graphs, pause)).reduce((sum, line) => sum + line.confidence, 0);
+  return (await sure(lines.map(upsideDown))) > (await sure(lines));
 }
 
 /** Width by height. */
@@ -133,12 +158,13 @@ const shapeOf = (quad: Quad) => widthOf(quad) / Math.max(1, heightOf(quad));
 const lineWidthOf = (quad: Quad) =>
   Math.min(MAX_LINE_WIDTH, Math.max(8, Math.ceil(LINE_HEIGHT * shapeOf(quad))));
 
-async function* readLines(
+async function readLines(
   picture: Picture,
   quads: readonly Quad[],
   graphs: OcrGraphs,
   pause: () => Promise<void>,
-): AsyncGenerator<Line> {
+): Promise<Line[]> {
+  const lines: Line[] = [];
   const sorted = [...quads].sort((a, b) => lineWidthOf(a) - lineWidthOf(b));
   while (sorted.length > 0) {
     await pause();
@@ -160,10 +186,10 @@ async function* readLines(
       );
     }
     const read = await graphs.read(planes, run.length, width());
-    for (const [i, quad] of run.entries()) {
-      yield decode(read, i, quad, lineWidthOf(quad) / width(), graphs.characters);
-    }
+    for (const [i, quad] of run.entries())
+      lines.push(decode(read, i, quad, lineWidthOf(quad) / width(), graphs.characters));
   }
+  return lines;
 }
 
 /** Few widths: memory for each is planned once. */

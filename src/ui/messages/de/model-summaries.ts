@@ -8,8 +8,8 @@ export const modelSummaries: Record<string, string> = {
     'Embeddings englischer Sätze, je 256 Dimensionen.',
   'Speech in 99 languages to text, and into English. Whisper base by OpenAI.':
     'Sprache in 99 Sprachen als Text, auch ins Englische. Whisper base von OpenAI.',
-  'Reads text in scans and photographs: Latin, Greek, Chinese and Japanese scripts.':
-    'Liest Text in Scans und Fotos: lateinische, griechische, chinesische und japanische Schrift.',
+  'Reads text in scans and photographs: Latin, Chinese and Japanese scripts.':
+    'Liest Text in Scans und Fotos: lateinische, chinesische und japanische Schrift.',
   'Reads English text aloud: an American voice, made by a computer.':
     'Liest englischen Text vor: eine amerikanische Stimme, von einem Computer gemacht.',
   'Everyday questions, rewriting and code in short answers; facts are often wrong.':

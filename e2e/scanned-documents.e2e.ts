@@ -89,11 +89,11 @@ function makePdf(pages: readonly (Buffer | string | null)[]): Buffer {
   return Buffer.concat([body, Buffer.from(tail)]);
 }
 
-/** The states of the pages of the stored documents. */
-function pageStates(page: Page): Promise<string[][]> {
+/** The pages of the stored documents, in the order of their names. */
+function storedPages(page: Page): Promise<{ state: string; text: string }[][]> {
   return page.evaluate(
     () =>
-      new Promise<string[][]>((resolve, reject) => {
+      new Promise((resolve, reject) => {
         const opening = indexedDB.open('alcove');
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
@@ -101,15 +101,26 @@ function pageStates(page: Page): Promise<string[][]> {
           const reading = database.transaction('documents').objectStore('documents').getAll();
           reading.onsuccess = () => {
             database.close();
+            interface Row {
+              name: string;
+              text: string;
+              pages?: { state: string; start: number; end: number }[];
+            }
+            const rows = reading.result as Row[];
+            rows.sort((a, b) => (a.name < b.name ? -1 : 1));
             resolve(
-              (reading.result as { pages?: { state: string }[] }[]).map(({ pages = [] }) =>
-                pages.map(({ state }) => state),
+              rows.map(({ text, pages = [] }) =>
+                pages.map(({ state, start, end }) => ({ state, text: text.slice(start, end) })),
               ),
             );
           };
         };
       }),
   );
+}
+
+async function pageStates(page: Page): Promise<string[][]> {
+  return (await storedPages(page)).map((pages) => pages.map(({ state }) => state));
 }
 
 async function openChat(page: Page): Promise<ChatPage> {
@@ -176,6 +187,31 @@ test('each page of a scanned contract is read or named', async ({ page }) => {
   expect(await violationsInBothThemes(page)).toEqual([]);
   // Two columns are not read across.
   await expect(dialog).toContainText(/part of the rent, and\s+power and internet are/);
+});
+
+const tiff = (name: string) => readFileSync(`e2e/data/tiff/${name}.tif`);
+
+test('each page of TIFF files is read, whatever way it is compressed', async ({ page }) => {
+  const chat = await openChat(page);
+  await chat.addFile('fax.tif', 'image/tiff', tiff('bilevel'));
+  await chat.addFile('scans.tiff', 'image/tiff', tiff('colours'));
+  await expect(chip(page, 'fax.tif')).toContainText('3 of 3 pages read from pictures');
+  await expect(chip(page, 'scans.tiff')).toContainText('5 of 5 pages read from pictures');
+  const [lease, columns, receipt] = [/keep one cat; dogs/, /Either party may end/, /Oat milk/];
+  const wanted = [
+    [lease, columns, /Rye bread/],
+    [lease, receipt, columns, lease, lease],
+  ];
+  const stored = await storedPages(page);
+  for (const [i, words] of wanted.entries())
+    for (const [n, word] of words.entries()) expect(stored[i]?.[n]?.text).toMatch(word);
+});
+
+test('a TIFF file that is cut off is refused with a sentence', async ({ page }) => {
+  const chat = await openChat(page);
+  await chat.addFile('cut.tif', 'image/tiff', tiff('colours').subarray(0, 90_000));
+  await expect(page.getByRole('alert')).toContainText('“cut.tif” is not a file of the type .tif');
+  expect(await pageStates(page)).toEqual([]);
 });
 
 test('a reading that is cancelled leaves nothing, and the same file is read later', async ({

@@ -18,6 +18,7 @@ export type DocumentFault =
   | 'pdf-unpacks'
   | 'picture'
   | 'picture-size'
+  | 'picture-pages'
   | 'no-words'
   | 'unread-words'
   | 'pdf-locked'

@@ -56,18 +56,22 @@ export async function holdsText(file: Blob): Promise<boolean> {
   }
 }
 
+/** Both orders of bytes; 43, a plus, is the form for files over 4 GB. */
+const TIFF = new Set(['II*\u0000', 'II+\u0000', 'MM\u0000*', 'MM\u0000+']);
+
 /** Bytes of a file by which its kind is known. */
 const MAGIC_BYTES = 8;
 
 /** What a file is by its first bytes; null where they say nothing. */
 export async function kindByBytes(
   file: Blob,
-): Promise<'zip' | 'pdf' | 'rtf' | 'old-office' | 'gguf' | null> {
+): Promise<'zip' | 'pdf' | 'rtf' | 'old-office' | 'gguf' | 'tiff' | null> {
   const bytes = new Uint8Array(await file.slice(0, MAGIC_BYTES).arrayBuffer());
   const text = String.fromCharCode(...bytes);
   if (text.startsWith('PK\u0003\u0004')) return 'zip';
   if (text.startsWith('GGUF')) return 'gguf';
   if (text.startsWith('%PDF-')) return 'pdf';
   if (text.startsWith('{\\rtf')) return 'rtf';
+  if (TIFF.has(text.slice(0, 4))) return 'tiff';
   return text === '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1' ? 'old-office' : null;
 }

@@ -13,6 +13,8 @@ export const LIMITS = {
   /** Pixels of a picture: browsers decode all of them, each in four bytes. */
   picturePixels: 100_000_000,
   pictureBytes: 40_000_000,
+  /** Pages of one TIFF file. */
+  tiffPages: 2_000,
   /** Bytes that an archive of documents unpacks to, and how many files of it are read. */
   archiveBytes: 300_000_000,
   archiveFiles: 500,

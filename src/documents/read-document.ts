@@ -56,11 +56,16 @@ async function read(
   readPicture: ReadPicture | null,
 ): Promise<Part> {
   const extension = extensionOf(file.name);
-  if (isPicture(file.name)) return readOnePicture(file, readPicture);
-  switch ((await kindByBytes(file)) ?? kindByName(extension)) {
+  const kind = await kindByBytes(file);
+  if (isPicture(file.name) && kind !== 'tiff') return readOnePicture(file, readPicture);
+  switch (kind ?? kindByName(extension)) {
     case 'pdf': {
       const { readPdf } = await import('./read-pdf.ts');
       return { ...(await readPdf(file, limit, onProgress, readPicture)), isCut: false };
+    }
+    case 'tiff': {
+      const { readTiff } = await import('#documents/tiff/read-tiff.ts');
+      return { ...(await readTiff(file, limit, onProgress, readPicture)), isCut: false };
     }
     case 'zip': {
       const { readOffice } = await import('./read-office.ts');

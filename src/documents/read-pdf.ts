@@ -26,6 +26,7 @@ const FILES = import.meta.glob<string>(
 );
 /** Pixels of the longer side that a page is drawn in. */
 const PAGE_SIDE = 2_200;
+const toPageSide = (side: number) => PAGE_SIDE / side;
 
 /**
  * Gives pdf.js the tables of character codes that Chinese, Japanese and Korean PDFs name and do not contain. A table
@@ -50,6 +51,15 @@ interface PdfText {
   pages: DocumentPage[];
 }
 
+/** What reading needs besides the bytes. */
+interface Reading {
+  limit: number;
+  onProgress: () => void;
+  readPicture: ReadPicture | null;
+  /** How much larger a page is drawn than its longer side is, in points. */
+  scaleOf: (side: number) => number;
+}
+
 /**
  * The text of a PDF, pages apart by an empty line. Pages without a text layer are read by `readPicture`.
  * @throws DocumentError for locked files and where nothing could be read, MissingCodesError while offline.
@@ -59,6 +69,7 @@ export async function readPdf(
   limit: number,
   onProgress: () => void,
   readPicture: ReadPicture | null,
+  scaleOf: Reading['scaleOf'] = toPageSide,
 ): Promise<PdfText> {
   if (file.size > LIMITS.pdfBytes) {
     throw new DocumentError('pdf-size', { name: file.name, max: LIMITS.pdfBytes });
@@ -82,7 +93,7 @@ export async function readPdf(
         // Without its tables a page says nothing: it is read again, not from its picture.
         const read: ReadPicture | null =
           reading && (async (...page) => (isMissingCodes ? null : reading(...page)));
-        return textOf(data, limit, onProgress, read, () => {
+        return textOf(data, { limit, onProgress, readPicture: read, scaleOf }, () => {
           isMissingCodes = true;
         });
       },
@@ -104,9 +115,7 @@ export async function readPdf(
 
 async function textOf(
   data: Uint8Array,
-  limit: number,
-  onProgress: () => void,
-  readPicture: ReadPicture | null,
+  reading: Reading,
   onMissingCodes: () => void,
 ): Promise<PdfText> {
   // No scripts, no fonts of the system, nothing from elsewhere.
@@ -128,12 +137,12 @@ async function textOf(
   const pdf = await task.promise;
   const pages: { text: string; state: PageState }[] = [];
   let length = 0;
-  for (let n = 1; n <= pdf.numPages && length <= limit; n++) {
+  for (let n = 1; n <= pdf.numPages && length <= reading.limit; n++) {
     const page = await pdf.getPage(n);
-    pages.push(await textOfPage(page, [n, pdf.numPages], onProgress, readPicture));
+    pages.push(await textOfPage(page, [n, pdf.numPages], reading));
     page.cleanup();
     length += pages.at(-1)?.text.length ?? 0;
-    onProgress();
+    reading.onProgress();
   }
   const hyphenated = hyphenatedWords(pages.map(({ text }) => text).join('\n'));
   return joinPages(pages.map((page) => ({ ...page, text: joinLines(page.text, hyphenated) })));
@@ -143,8 +152,7 @@ async function textOf(
 async function textOfPage(
   page: PDFPageProxy,
   place: [page: number, pages: number],
-  onProgress: () => void,
-  readPicture: ReadPicture | null,
+  { onProgress, readPicture, scaleOf }: Reading,
 ): Promise<{ text: string; state: PageState }> {
   const layer = await layerOf(page);
   const hasLayer = layer.trim() !== '';
@@ -152,10 +160,15 @@ async function textOfPage(
   const judged = judgeLayer(layer);
   // A title page and a slide say little, and all of it in their layer: what else could show text is a picture.
   const paints = judged === 'few' ? PICTURES : PAINTS;
-  if (!readPicture || judged === 'usable' || !(await hasPaint(page, paints))) return own;
-  const picture = await drawPage(page);
+  if (!readPicture || judged === 'usable') return own;
+  const { fnArray: operators, argsArray } = await page.getOperatorList();
+  if (!operators.some((operator) => paints.has(operator))) return own;
+  const picture = await drawPage(page, scaleOf);
   onProgress();
   const read = picture && (await readPicture(picture, ...place));
+  // A scan that cannot be decoded leaves its page white.
+  if (read?.text === '' && argsArray.some((args) => isMissing(page, args)))
+    return { text: layer, state: hasLayer ? 'text' : 'unreadable' };
   // Few words of a layer are better than none of a picture.
   if (hasLayer && (read?.text.length ?? 0) <= layer.length) return own;
   return { text: read?.text ?? '', state: stateOf(read) };
@@ -169,10 +182,11 @@ async function layerOf(page: PDFPageProxy): Promise<string> {
     .replaceAll('\0', '');
 }
 
-/** Whether a page draws what may show text. */
-async function hasPaint(page: PDFPageProxy, paints: ReadonlySet<number>): Promise<boolean> {
-  const { fnArray } = await page.getOperatorList();
-  return fnArray.some((operator) => paints.has(operator));
+/** Whether an operator draws a picture that could not be decoded. */
+function isMissing({ objs, commonObjs }: PDFPageProxy, args: unknown): boolean {
+  const [id] = Array.isArray(args) ? args : [];
+  if (typeof id !== 'string') return false;
+  return [objs, commonObjs].some((store) => store.has(id) && store.get(id) === null);
 }
 
 const PICTURES: ReadonlySet<number> = new Set([
@@ -191,9 +205,9 @@ const PAINTS: ReadonlySet<number> = new Set([
 ]);
 
 /** A page as a picture; null where it cannot be drawn. */
-async function drawPage(page: PDFPageProxy): Promise<Blob | null> {
+async function drawPage(page: PDFPageProxy, scaleOf: Reading['scaleOf']): Promise<Blob | null> {
   const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: PAGE_SIDE / Math.max(width, height) });
+  const viewport = page.getViewport({ scale: scaleOf(Math.max(width, height)) });
   const canvas = new OffscreenCanvas(
     Math.max(1, Math.round(viewport.width)),
     Math.max(1, Math.round(viewport.height)),

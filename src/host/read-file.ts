@@ -13,6 +13,7 @@ const UNSUPPORTED: Partial<Record<DocumentFault, string>> = {
   'no-words': PICTURES,
   'unread-words': PICTURES,
   'picture-size': PICTURES,
+  'picture-pages': PICTURES,
 };
 
 /** Problems of files of kinds that are read. */

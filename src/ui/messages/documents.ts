@@ -65,6 +65,9 @@ export const documentsText = catalogue('documents', {
   'picture-size': sentence(
     ({ name, max }) => `“${name}” has more than ${limit(max)} pixels, the limit of a picture.`,
   ),
+  'picture-pages': sentence(
+    ({ name, max }) => `“${name}” has more than ${limit(max)} pages, the limit of a TIFF file.`,
+  ),
   'no-words': sentence(({ name }) => `No words were found in “${name}”.`),
   'unread-words': sentence(
     ({ name }) =>

@@ -151,7 +151,7 @@ function ManyDocuments<Document extends { name: string }>({ documents, row }: Ma
 export function describePages(name: string, pages: ChatDocument['pages'] = []): string | null {
   const read = pages.filter(({ state }) => state === 'read').length;
   const unread = pages.flatMap(({ state }, i) => (state === 'unreadable' ? [i + 1] : []));
-  if (isPicture(name)) return chatFilesText.wordsOnly;
+  if (isPicture(name) && pages.length < 2) return chatFilesText.wordsOnly;
   const notes = [
     ...(read > 0 ? [chatFilesText.somePictures(read, pages.length)] : []),
     ...(unread.length > 0 ? [chatFilesText.unreadPages(shortList(unread))] : []),

@@ -131,6 +131,8 @@ test('a folder becomes the files of a project with the keyboard alone', async ({
   await writeFile(`${folder}/bread.txt`, 'Bread is made of flour, water, salt and yeast.');
   await writeFile(`${folder}/.hidden`, 'not a document');
   await writeFile(`${folder}/sound.wav`, Buffer.from([0, 1, 2, 0]));
+  // A browser that gives no folder to pages gives its files.
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showDirectoryPicker'));
   await page.goto('/?scripted-models');
   await page.getByRole('button', { name: 'New project' }).focus();
   await page.keyboard.press('Enter');

@@ -61,6 +61,30 @@ export interface Project {
   updatedAt: number;
 }
 
+/** A folder of the device whose files are in a project. */
+export interface ProjectFolder {
+  id: string;
+  /** The project's id. */
+  conversationId: string;
+  name: string;
+  /** Null where the browser does not give it out any more: it has to be chosen again. */
+  handle: FileSystemDirectoryHandle | null;
+  files: FolderFile[];
+  /** Unix milliseconds of the last look. */
+  lookedAt: number;
+}
+
+/** A file of a folder as it was read last. */
+export interface FolderFile {
+  /** Within the folder. */
+  path: string;
+  /** Null where it could not be read: it is read again once it changes. */
+  documentId: string | null;
+  bytes: number;
+  /** Unix milliseconds. */
+  modifiedAt: number;
+}
+
 export interface ToolCall {
   id: string;
   name: string;

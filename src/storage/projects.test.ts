@@ -120,3 +120,41 @@ test('a backup has projects with their files and chats, and an older one without
   expect(count).toMatchObject({ added: 1, unreadable: 0 });
   expect(await older.projects.count()).toBe(0);
 });
+
+test('a file that changed takes the place and the label of what it said before', async () => {
+  const database = await filled();
+  await database.boundaries.put({
+    id: document.id,
+    conversationId: project.id,
+    boundary: 'own-network',
+  });
+  const changed = { ...document, id: 'new', text: 'It says more.' };
+  await addToProject(
+    database,
+    changed,
+    [{ ...passage, id: 'new-passage', documentId: 'new' }],
+    [],
+    document.id,
+  );
+  expect((await readProject(database, project.id))?.documents).toEqual([changed]);
+  expect((await projectPassages(database, project.id)).map(({ id }) => id)).toEqual([
+    'new-passage',
+  ]);
+  expect(await database.boundaries.get('new')).toMatchObject({ boundary: 'own-network' });
+  expect(await database.boundaries.get(document.id)).toBeUndefined();
+});
+
+test('a database of the twenty-ninth schema opens with its projects, which follow no folder', async () => {
+  const name = `old-${crypto.randomUUID()}`;
+  const old = new Dexie(name);
+  old.version(29).stores({ projects: 'id' });
+  await old.table('projects').add(project);
+  old.close();
+  const database = new AlcoveDatabase(name);
+  expect(await readProject(database, project.id)).toEqual({ ...project, documents: [] });
+  await database.projectFolders.add(FULL_ROWS.projectFolders);
+  const undo = await removeProject(database, project.id);
+  expect(await database.projectFolders.count()).toBe(0);
+  await undo();
+  expect(await database.projectFolders.toArray()).toEqual([FULL_ROWS.projectFolders]);
+});

@@ -10,6 +10,7 @@ const PLACES: RowPlaces = [
   ['passages', 'conversationId'],
   ['pagePictures', 'conversationId'],
   ['boundaries', 'conversationId'],
+  ['projectFolders', 'conversationId'],
 ];
 
 /** A document and all that belongs to it. */
@@ -46,19 +47,28 @@ export async function projectPassages(
 
 /**
  * Stores a document with its passages and the pictures of its pages, if its project is still there.
- * @throws DOMException where it is not
+ * @param replaced id of the document whose place and label it takes: the same file as it was before
+ * @throws DOMException where the project is not there
  */
 export async function addToProject(
   database: AlcoveDatabase,
   document: ChatDocument,
   made: readonly Passage[],
   pictures: readonly PagePicture[] = [],
+  replaced: string | null = null,
 ): Promise<void> {
-  const { projects, documents, passages, pagePictures } = database;
+  const { projects, documents, passages, pagePictures, boundaries } = database;
   const pages = await Promise.all(pictures.map(storable));
-  await database.transaction('rw', projects, documents, passages, pagePictures, async () => {
+  const tables = [projects, documents, passages, pagePictures, boundaries];
+  await database.transaction('rw', tables, async () => {
     if (!(await projects.get(document.conversationId)))
       throw new DOMException('The project was deleted.', 'AbortError');
+    if (replaced !== null) {
+      const label = await boundaries.get(replaced);
+      for (const [name, index] of DOCUMENT_PLACES)
+        await database.table(name).where(index).equals(replaced).delete();
+      if (label) await boundaries.put({ ...label, id: document.id });
+    }
     await documents.add(document);
     await passages.bulkAdd(made);
     await pagePictures.bulkAdd(pages);

@@ -18,6 +18,7 @@ import type {
   Passage,
   Preset,
   Project,
+  ProjectFolder,
   SavedPrompt,
   StoredFile,
 } from './chat-records.ts';
@@ -93,6 +94,8 @@ export const TABLES = {
   documents: table<ChatDocument>()('id', 2, 'id, conversationId', 'chats'),
   passages: table<Passage>()('id', 2, 'id, conversationId, documentId', 'chats'),
   pagePictures: table<PagePicture>()('id', 20, 'id, conversationId, documentId', 'chats'),
+  // A browser gives a folder to itself alone: nothing that another one could use.
+  projectFolders: table<ProjectFolder>()('id', 30, 'id, conversationId', 'chats', false),
   drafts: table<Draft>()('conversationId', 6, 'conversationId', 'chats'),
   presets: table<Preset>()('id', 2, 'id, name', 'presets'),
   prompts: table<SavedPrompt>()('id', 10, 'id, savedAt', 'presets'),

@@ -37,6 +37,7 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
     'chunkTokens',
     'overlapTokens',
   ],
+  projectFolders: ['handle', 'files.0.documentId'],
   backupFolder: ['handle', 'key', 'pending', 'failedAt', 'problem'],
 };
 

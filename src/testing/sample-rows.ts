@@ -406,6 +406,14 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     bytes: 90,
     isEncrypted: true,
   },
+  projectFolders: {
+    id: 'f',
+    conversationId: 'o',
+    name: 'Notes',
+    handle: null,
+    files: [{ path: 'a/b.md', documentId: 'd', bytes: 9, modifiedAt: 1 }],
+    lookedAt: 2,
+  },
   backupFolder: {
     id: 'folder',
     handle: null,

@@ -3,6 +3,7 @@ import {
   amount,
   bytes,
   flag,
+  folderHandle,
   label,
   list,
   name,
@@ -31,12 +32,7 @@ const key = row<BackupKey>({
 /** One whose key cannot be read fails: plain backups must not take the place of encrypted ones. */
 export const backupFolder: RowParser<BackupFolder> = row<BackupFolder>({
   id: z.literal('folder'),
-  handle: nullable(
-    z.custom<FileSystemDirectoryHandle>(
-      (value) =>
-        'FileSystemDirectoryHandle' in globalThis && value instanceof FileSystemDirectoryHandle,
-    ),
-  ),
+  handle: folderHandle(),
   days: z.catch(z.number().check(z.int(), z.minimum(1), z.maximum(365)), 1),
   key: z.nullable(key),
   names: list(label),

@@ -5,6 +5,7 @@ import type {
   Conversation,
   Draft,
   DraftPart,
+  FolderFile,
   Listing,
   Message,
   MessageWords,
@@ -12,6 +13,7 @@ import type {
   Passage,
   Preset,
   Project,
+  ProjectFolder,
   Sampling,
   SavedPrompt,
   Source,
@@ -24,6 +26,7 @@ import {
   blob,
   flag,
   floats,
+  folderHandle,
   id,
   label,
   list,
@@ -43,6 +46,8 @@ import {
 
 /** Files, calls or sources of one message, and tools of one chat: each is drawn. */
 const MAX_ITEMS = 500;
+/** Files of one folder. */
+const MAX_FILES = 10_000;
 
 const number = (min: number, max: number) =>
   optional(z.number().check(z.minimum(min), z.maximum(max)));
@@ -95,6 +100,22 @@ export const project: RowParser<Project> = row<Project>({
   instructions: text(),
   createdAt: time(),
   updatedAt: time(),
+});
+
+const folderFile = row<FolderFile>({
+  path: label,
+  documentId: nullable(id),
+  bytes: amount(),
+  modifiedAt: time(),
+});
+
+export const projectFolder: RowParser<ProjectFolder> = row<ProjectFolder>({
+  id,
+  conversationId: id,
+  name: name('Folder'),
+  handle: folderHandle(),
+  files: list(folderFile, MAX_FILES),
+  lookedAt: time(),
 });
 
 const facts = z.object({

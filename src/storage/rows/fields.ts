@@ -111,3 +111,12 @@ export function parseOr<T, U>(parser: z.ZodMiniType<T>, value: unknown, otherwis
   const parsed = parser.safeParse(value);
   return parsed.success ? parsed.data : otherwise;
 }
+
+/** A folder that a person chose; null where it is another thing by now. */
+export const folderHandle = () =>
+  nullable(
+    z.custom<FileSystemDirectoryHandle>(
+      (value) =>
+        'FileSystemDirectoryHandle' in globalThis && value instanceof FileSystemDirectoryHandle,
+    ),
+  );

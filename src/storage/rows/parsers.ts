@@ -19,6 +19,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   documents: chat.document,
   passages: chat.passage,
   pagePictures: chat.pagePicture,
+  projectFolders: chat.projectFolder,
   drafts: chat.draft,
   presets: chat.preset,
   prompts: chat.prompt,

@@ -34,6 +34,31 @@ export const projectsText = catalogue('projects', {
   characters: (count: string) => `${count} characters`,
   vectors: (size: string, models: string) => `vectors ${size} by ${models}`,
 
+  folders: 'Folders',
+  folderFiles: (count: number) => plural(count, { one: '# file read', other: '# files read' }),
+  lookedAt: (time: string) => `compared ${time}`,
+  askToLook: 'The browser asks before it is read again',
+  folderLost: 'The browser does not give it out any more: add it again',
+  look: (name: string) => `Look for changes in “${name}”`,
+  unfollow: (name: string) => `Stop following “${name}”`,
+  unfollowed: (name: string) => `“${name}” is not followed any more; its files stay.`,
+  notLooked: (name: string) => `“${name}” could not be read`,
+  tooManyInFolder: (max: string) => `The folder has more than ${max} files, the limit.`,
+  filesRead: (count: number) =>
+    plural(count, {
+      one: 'One new or changed file was read.',
+      other: '# new or changed files were read.',
+    }),
+  noChanges: 'Nothing new.',
+  gone: (count: number, names: string) =>
+    plural(count, {
+      one: `No longer in the folder, and still in the project: ${names}`,
+      other: `No longer in the folder, and still in the project (#): ${names}`,
+    }),
+  removeGone: 'Remove from project',
+  goneRemoved: (count: number) =>
+    plural(count, { one: 'One file was removed.', other: '# files were removed.' }),
+
   chats: 'Chats',
   noChats: 'No chat is in this project yet.',
   newChat: 'New chat in this project',

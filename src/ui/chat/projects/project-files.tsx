@@ -16,9 +16,11 @@ import { failureText } from '#ui/messages/failure.ts';
 import { projectsText } from '#ui/messages/projects.ts';
 import { useServices, useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
+import { describeTooLarge, ProjectFolders } from './project-folders.tsx';
 import { type ProjectShelf, Projects } from './project-shelf.ts';
 import styles from './projects.module.css';
 import { TranscriptMenu } from './transcript-menu.tsx';
+import { folderChooser } from './watched-folder.ts';
 
 /** Rows drawn at first. */
 const SHOWN = 100;
@@ -58,15 +60,10 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
             </Button>
           )}
         </FilePicker>
-        <FilePicker label={projectsText.addFolder} isFolder onFiles={addFiles}>
-          {(open) => (
-            <Button icon={FolderPlus} onClick={open}>
-              {projectsText.addFolder}
-            </Button>
-          )}
-        </FilePicker>
+        <AddFolder shelf={shelf} addFiles={addFiles} />
         <TranscriptMenu icon={AudioLines} shelf={shelf} />
       </div>
+      <ProjectFolders id={project.id} shelf={shelf} />
       <Refusals shelf={shelf} />
       <ReadingList reading={reading} />
       {documents.length > 0 && (
@@ -113,6 +110,26 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** A folder that is followed, where the browser gives one out; else its files as they are now. */
+function AddFolder({ shelf, addFiles }: Omit<ProjectFilesProps, 'project'>) {
+  const choose = folderChooser();
+  const follow = async () => {
+    const folder = await choose?.();
+    if (folder) await shelf.addFolder(folder);
+  };
+  const button = (open: () => void) => (
+    <Button icon={FolderPlus} onClick={open}>
+      {projectsText.addFolder}
+    </Button>
+  );
+  if (choose) return button(() => reportFailure(projectsText.notAdded, describeTooLarge(follow())));
+  return (
+    <FilePicker label={projectsText.addFolder} isFolder onFiles={addFiles}>
+      {button}
+    </FilePicker>
   );
 }
 

@@ -34,6 +34,31 @@ export const projects: typeof projectsText = {
   characters: (count) => `${count} Zeichen`,
   vectors: (size, models) => `Vektoren ${size} von ${models}`,
 
+  folders: 'Ordner',
+  folderFiles: (count) => plural(count, { one: '# Datei gelesen', other: '# Dateien gelesen' }),
+  lookedAt: (time) => `verglichen ${time}`,
+  askToLook: 'Der Browser fragt, bevor er erneut gelesen wird',
+  folderLost: 'Der Browser gibt ihn nicht mehr heraus: erneut hinzufügen',
+  look: (name) => `Nach Änderungen in „${name}“ suchen`,
+  unfollow: (name) => `„${name}“ nicht mehr verfolgen`,
+  unfollowed: (name) => `„${name}“ wird nicht mehr verfolgt; die Dateien bleiben.`,
+  notLooked: (name) => `„${name}“ konnte nicht gelesen werden`,
+  tooManyInFolder: (max) => `Der Ordner hat mehr als ${max} Dateien, die Obergrenze.`,
+  filesRead: (count) =>
+    plural(count, {
+      one: 'Eine neue oder geänderte Datei wurde gelesen.',
+      other: '# neue oder geänderte Dateien wurden gelesen.',
+    }),
+  noChanges: 'Nichts Neues.',
+  gone: (count, names) =>
+    plural(count, {
+      one: `Nicht mehr im Ordner, aber noch im Projekt: ${names}`,
+      other: `Nicht mehr im Ordner, aber noch im Projekt (#): ${names}`,
+    }),
+  removeGone: 'Aus dem Projekt entfernen',
+  goneRemoved: (count) =>
+    plural(count, { one: 'Eine Datei wurde entfernt.', other: '# Dateien wurden entfernt.' }),
+
   chats: 'Chats',
   noChats: 'In diesem Projekt ist noch kein Chat.',
   newChat: 'Neuer Chat in diesem Projekt',

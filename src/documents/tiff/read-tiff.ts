@@ -38,9 +38,12 @@ function inWordsOfPictures(error: unknown, name: string): unknown {
       return new DocumentError('picture-pages', { name, max: LIMITS.tiffPages });
     if (error.why === 'pixels')
       return new DocumentError('picture-size', { name, max: LIMITS.picturePixels });
+    if (error.why === 'bytes') return new DocumentError('bytes', { name, max: LIMITS.pdfBytes });
     const isDamaged = error.why === 'damaged';
     return new DocumentError(isDamaged ? 'damaged' : 'picture', { name, type: 'tif' });
   }
+  // Of an array that no memory holds.
+  if (error instanceof RangeError) return new DocumentError('damaged', { name, type: 'tif' });
   if (!(error instanceof DocumentError)) return error;
   if (error.fault === 'pdf-damaged') return new DocumentError('damaged', { name, type: 'tif' });
   return error.fault === 'pdf-pictures' ? new DocumentError('unread-words', { name }) : error;

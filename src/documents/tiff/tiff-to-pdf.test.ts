@@ -18,7 +18,7 @@ async function pagesOf(pdf: Blob): Promise<number[][]> {
 }
 
 test('pages say how their pixels are stored', async () => {
-  const pages = readTiffPages(await open('bilevel'));
+  const pages = [...readTiffPages(await open('bilevel'))];
   expect(pages.map(({ compression, bits, parts }) => [compression, bits, parts.length])).toEqual([
     [4, 1, 9],
     [3, 1, 1],
@@ -54,18 +54,26 @@ test('the table of a PDF says where each object begins', async () => {
     expect(text.slice(start, start + 12)).toMatch(new RegExp(`^${i + 1} 0 obj`));
 });
 
+type Field = readonly [tag: number, value: number, count?: number];
+
 /** A page of one strip, 8 × 1 pixels. */
-function onePage(fields: readonly (readonly [tag: number, value: number])[], next = 0) {
-  const all = new Map([[256, 8], [257, 1], [273, 8], [279, 1], ...fields]);
+function onePage(fields: readonly Field[], next = 0) {
+  const plain: readonly Field[] = [
+    [256, 8],
+    [257, 1],
+    [273, 8],
+    [279, 1],
+  ];
+  const all = new Map([...plain, ...fields].map((field) => [field[0], field]));
   const bytes = new Uint8Array(9 + 2 + all.size * 12 + 4);
   const view = new DataView(bytes.buffer);
   bytes.set([0x49, 0x49, 42, 0, 9]);
   view.setUint16(9, all.size, true);
-  for (const [i, [tag, value]] of [...all].entries()) {
+  for (const [i, [tag, value, count = 1]] of [...all.values()].entries()) {
     const at = 11 + 12 * i;
     view.setUint16(at, tag, true);
     view.setUint16(at + 2, 4, true);
-    view.setUint32(at + 4, 1, true);
+    view.setUint32(at + 4, count, true);
     view.setUint32(at + 8, value, true);
   }
   view.setUint32(bytes.length - 4, next, true);
@@ -121,17 +129,75 @@ test.each([
   expect(whyNot(bytes)).toBe(why);
 });
 
-test('more pages than are read are refused', () => {
-  const page = onePage([]);
-  const bytes = new Uint8Array(9 + (page.length - 9) * (LIMITS.tiffPages + 1));
+/** The same page again and again, each after the one before. */
+function chain(page: Uint8Array<ArrayBuffer>, count: number) {
+  const step = page.length - 9;
+  const bytes = new Uint8Array(9 + step * count);
   bytes.set(page);
   const view = new DataView(bytes.buffer);
-  for (let i = 0; i <= LIMITS.tiffPages; i++) {
-    const at = 9 + i * (page.length - 9);
+  for (let i = 0; i < count; i++) {
+    const at = 9 + i * step;
     bytes.set(page.subarray(9), at);
-    view.setUint32(at + page.length - 13, at + page.length - 9, true);
+    if (i < count - 1) view.setUint32(at + step - 4, at + step, true);
   }
-  expect(whyNot(bytes)).toBe('pages');
+  return bytes;
+}
+
+test('more pages than are read are refused', () => {
+  expect(whyNot(chain(onePage([]), LIMITS.tiffPages))).toBeNull();
+  expect(whyNot(chain(onePage([]), LIMITS.tiffPages + 1))).toBe('pages');
+  // Previews are no pages, and cost as much.
+  const preview = onePage([[254, 1]]);
+  expect(whyNot(chain(preview, 2 * LIMITS.tiffPages + 1))).toBe('pages');
+});
+
+test('of a field with many values only those that are needed are read', () => {
+  expect(whyNot(onePage([[256, 0, 4_000_000_000]]))).toBeNull();
+});
+
+/** A page of `strips` × 8 pixels, whose strips all are the same `size` bytes. */
+function sharing(strips: number, size: number, compression: number) {
+  const start = 400;
+  const head = onePage([
+    [257, strips],
+    [278, 1],
+    [259, compression],
+    [273, start, strips],
+    [279, start + 4 * strips, strips],
+  ]);
+  const data = start + 8 * strips;
+  const bytes = new Uint8Array(data + size);
+  bytes.set(head);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < strips; i++) {
+    view.setUint32(start + 4 * i, data, true);
+    view.setUint32(start + 4 * (strips + i), size, true);
+  }
+  return bytes;
+}
+
+test('no large PDF comes from a small file', () => {
+  // Strips that are not packed end with their pixels.
+  expect(tiffToPdf(sharing(1_000, 500_000, 1)).size).toBeLessThan(3_000);
+  expect(whyNot(sharing(40_000, 500_000, 1))).toBeNull();
+  for (const compression of [5, 7, 8, 32_773])
+    expect(whyNot(sharing(40_000, 500_000, compression))).toBe('damaged');
+});
+
+test('the parts of all pages are bounded', () => {
+  const empty = 2_000;
+  const page = onePage([
+    [256, 65_536],
+    [322, 1],
+    [323, 1],
+    [324, empty, 65_536],
+    [325, empty, 65_536],
+  ]);
+  const bytes = new Uint8Array(empty + 4 * 65_536);
+  bytes.set(chain(page, 3));
+  expect(whyNot(bytes)).toBeNull();
+  bytes.set(chain(page, 4));
+  expect(whyNot(bytes)).toBe('damaged');
 });
 
 test('files that are cut off or changed at random are read or refused, in little time', async () => {

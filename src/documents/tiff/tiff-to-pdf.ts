@@ -1,3 +1,4 @@
+import { LIMITS } from '#documents/limits.ts';
 import { readTiffPages, TiffError, type TiffPage, type TiffPart } from './tiff-pages.ts';
 
 /**
@@ -6,10 +7,10 @@ import { readTiffPages, TiffError, type TiffPage, type TiffPart } from './tiff-p
  * @throws TiffError where it is damaged, exceeds a limit, or is compressed in a way that PDF does not know.
  */
 export function tiffToPdf(file: Uint8Array<ArrayBuffer>): Blob {
-  const pages = readTiffPages(file);
   const pdf = new PdfWriter();
   const tree = pdf.reserve();
-  const kids = pages.map((page) => writePage(pdf, tree, page));
+  const kids: number[] = [];
+  for (const page of readTiffPages(file)) kids.push(writePage(pdf, tree, page));
   pdf.fill(
     tree,
     `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((id) => `${id} 0 R`).join(' ')}] >>`,
@@ -55,11 +56,12 @@ class PdfWriter {
     return new Blob(this.#parts, { type: 'application/pdf' });
   }
 
-  /** Texts are ASCII. */
+  /** Texts are ASCII. @throws TiffError where the PDF would be larger than one that is read */
   #write(...parts: (string | Uint8Array<ArrayBuffer>)[]): void {
     for (const part of parts) {
       this.#parts.push(part);
       this.#size += part.length;
+      if (this.#size > LIMITS.pdfBytes) throw new TiffError('Its pages are too large.', 'bytes');
     }
   }
 }
@@ -70,10 +72,12 @@ function writePage(pdf: PdfWriter, parent: number, page: TiffPage): number {
   const filter = filterOf(page);
   const colours = coloursOf(pdf, page);
   const parts = joinParts(page);
+  // Without their end, before pictures without their start.
+  const tables = page.tables && page.tables.length >= 4 ? page.tables.slice(0, -2) : null;
   const images = parts.map((part) => {
     const bytes =
       page.isReversed && page.compression !== JPEG ? reverseBits(part.bytes) : part.bytes;
-    const stream = page.compression === JPEG ? withTables(bytes, page.tables) : [bytes];
+    const stream = page.compression === JPEG ? withTables(bytes, tables) : [bytes];
     const size = `/Width ${part.width} /Height ${part.height} /BitsPerComponent ${page.bits}`;
     return pdf.add(`/Type /XObject /Subtype /Image ${size} ${colours} ${filter(part)}`, stream);
   });
@@ -195,11 +199,5 @@ function reverseBits(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** A JPEG picture with the tables of its page: without the end of theirs and its own start. */
-function withTables(
-  bytes: Uint8Array<ArrayBuffer>,
-  tables: Uint8Array | null,
-): Uint8Array<ArrayBuffer>[] {
-  if (!tables || tables.length < 4) return [bytes];
-  return [new Uint8Array(tables.subarray(0, -2)), bytes.subarray(2)];
-}
+const withTables = (bytes: Uint8Array<ArrayBuffer>, tables: Uint8Array<ArrayBuffer> | null) =>
+  tables ? [tables, bytes.subarray(2)] : [bytes];

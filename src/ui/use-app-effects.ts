@@ -115,9 +115,9 @@ export function useSample(
 /** Exports that are dropped on a page are imported. */
 export function useOfferedFiles(services: Services, go: (path: string) => void): void {
   useEffect(() => {
-    onOfferedFiles((files) => {
+    onOfferedFiles((files, addElsewhere) => {
       const started = import('#ui/settings/transfer.ts').then((m) =>
-        m.importOffered(services, files, go),
+        m.importOffered(services, files, go, addElsewhere),
       );
       started.catch(reportError);
     });

@@ -1,5 +1,8 @@
-/** The fault of an encrypted file, or `full` where there is no storage left; `none` for everything else. */
-export type BackupFault = 'none' | 'passphrase' | 'changed' | 'cut' | 'newer' | 'full';
+/**
+ * The fault of an encrypted file, `full` where there is no storage left, or `nothing` where a file is no export at all; `none` for
+ * everything else.
+ */
+export type BackupFault = 'none' | 'nothing' | 'passphrase' | 'changed' | 'cut' | 'newer' | 'full';
 
 /** A file cannot be imported, or an export cannot be made; the message is a sentence for a person. */
 export class BackupError extends Error {

@@ -13,6 +13,7 @@ import { joined, parseLine, readPieces } from './read-lines.ts';
 /** What can be imported, for a file with nothing of it. */
 const NO_CHATS =
   'No chats or transcripts were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json, .srt, .vtt, .zip) and the chats of ChatGPT, Claude and Open WebUI (.zip, .json).';
+const noChats = (cause?: unknown) => new BackupError(NO_CHATS, { cause, reason: 'nothing' });
 
 export interface ChatImportCount {
   added: number;
@@ -66,7 +67,7 @@ export async function importChats(
     else await add(database, await readOne(pieces, file.size), model, count);
   }
   const { added, present } = count.projects;
-  if (count.added + count.present + added + present === 0) throw new BackupError(NO_CHATS);
+  if (count.added + count.present + added + present === 0) throw noChats();
   return count;
 }
 
@@ -140,7 +141,7 @@ async function readOne(pieces: Pieces, size: number): Promise<unknown> {
   try {
     return parseLine(bytes);
   } catch (error) {
-    throw error instanceof BackupError ? new BackupError(NO_CHATS, { cause: error }) : error;
+    throw error instanceof BackupError ? noChats(error) : error;
   }
 }
 

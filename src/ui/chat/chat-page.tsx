@@ -107,9 +107,12 @@ function Chat() {
       overClassName={styles['over']}
       aria-label={chatText.page}
       onFiles={(files) => {
-        const added = import('#ui/state/without-exports.ts')
-          .then((m) => m.withoutExports(files))
-          .then((others) => others.length > 0 && chat.addFiles(others));
+        const added = import('#ui/state/add-dropped.ts').then((m) =>
+          m.addDropped(
+            { isTemporary: chat.isTemporary, addFiles: (all) => chat.addFiles(all) },
+            files,
+          ),
+        );
         added.catch(reportError);
       }}
     >

@@ -113,6 +113,10 @@ export const settingsText = catalogue('settings', {
       one: '# item could not be read: see “Your data”.',
       other: '# items could not be read: see “Your data”.',
     }),
+  exportWaits: 'The export starts once the running one or the import has ended.',
+  importWaits: 'The files are imported once the running import or export has ended.',
+  noExport: (name: string) =>
+    `“${name}” has no chats or projects to import, so it was added as a document.`,
   fileNotImported: (name: string, reason: string) => `“${name}” was not imported: ${reason}`,
   keysNotImported: 'API keys are not imported: create new ones.',
 

@@ -15,6 +15,7 @@ import { settingsText } from '#ui/messages/settings.ts';
 import type { Services } from '#ui/services.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { refreshHost } from '#ui/state/models.ts';
+import type { AddFiles } from '#ui/state/offered-files.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { failureToast } from '#ui/state/storage-full.ts';
@@ -45,14 +46,23 @@ export const useTransfer = create<{ transfer: Transfer | null; question: Questio
 /** Leaving the page would end the work: the browser asks first. */
 const warn = (event: Event) => event.preventDefault();
 
-async function run(
-  kind: Transfer['kind'],
-  work: (
-    onProgress: (done: number, total: number) => void,
-    signal: AbortSignal,
-  ) => Promise<Omit<Toast, 'id'>>,
-): Promise<void> {
-  if (useTransfer.getState().transfer) return;
+/** @returns what to say once it is done; null where that was done already */
+type Work = (
+  onProgress: (done: number, total: number) => void,
+  signal: AbortSignal,
+) => Promise<Omit<Toast, 'id'> | null>;
+
+/** The exports and imports so far: each waits for those before it. */
+let queue: Promise<void> = Promise.resolve();
+
+function run(kind: Transfer['kind'], work: Work): Promise<void> {
+  if (useTransfer.getState().transfer)
+    showToast({ text: kind === 'export' ? settingsText.exportWaits : settingsText.importWaits });
+  queue = queue.then(() => runNow(kind, work));
+  return queue;
+}
+
+async function runNow(kind: Transfer['kind'], work: Work): Promise<void> {
   const controller = new AbortController();
   const show = (done: number, total: number) => {
     if (controller.signal.aborted) return;
@@ -62,7 +72,8 @@ async function run(
   addEventListener('beforeunload', warn);
   const isExport = kind === 'export';
   try {
-    showToast(await work(show, controller.signal));
+    const toast = await work(show, controller.signal);
+    if (toast) showToast(toast);
   } catch (error) {
     if (controller.signal.aborted) {
       showToast({ text: isExport ? settingsText.exportCancelled : settingsText.importCancelled });
@@ -107,10 +118,19 @@ export function startFolderBackup(database: AlcoveDatabase): Promise<void> {
 
 type Go = (path: string) => void;
 
-/** Adds the exports of Alcove and of other products; a toast leads to the one chat, project or transcript that came. */
-export function startImport(services: Services, files: readonly File[], go: Go): Promise<void> {
+/**
+ * Adds the exports of Alcove and of other products; a toast leads to the one chat, project or transcript that came.
+ * `addElsewhere`: takes files that are no export after all.
+ */
+export function startImport(
+  services: Services,
+  files: readonly File[],
+  go: Go,
+  addElsewhere?: AddFiles,
+): Promise<void> {
   return run('import', async (onProgress, signal) => {
-    const { results, failed } = await importAll(files, onProgress, signal);
+    const { results, failed } = await importAll(files, onProgress, signal, addElsewhere);
+    if (results.length + failed.length === 0) return null;
     if (results.some(({ kind }) => kind === 'backup')) await applySettings(services);
     const text = [...describeImport(results), ...failed].join(' ');
     const [one] = results.length === 1 ? results.map((result) => result.one) : [];
@@ -127,10 +147,11 @@ export async function importOffered(
   services: Services,
   files: readonly File[],
   go: Go,
+  addElsewhere?: AddFiles,
 ): Promise<void> {
   const sealed = await Promise.all(files.map(isSealed));
   if (sealed.includes(true) || files.some(({ size }) => size > LARGE)) go('/settings/data');
-  await startImport(services, files, go);
+  await startImport(services, files, go, addElsewhere);
 }
 
 function pathOf({ kind, id }: NonNullable<ImportResult['one']>): string {
@@ -138,11 +159,20 @@ function pathOf({ kind, id }: NonNullable<ImportResult['one']>): string {
   return itemPath(kind === 'project' ? '/chat/project' : '/chat', id);
 }
 
+/** Lets a file in which the import found nothing go where it was dropped. */
+function isElsewhere(file: File, error: unknown, addElsewhere: AddFiles | undefined): boolean {
+  if (!(addElsewhere && error instanceof BackupError && error.reason === 'nothing')) return false;
+  addElsewhere([file]);
+  showToast({ text: settingsText.noExport(file.name) });
+  return true;
+}
+
 /** A file that cannot be read costs only itself. */
 async function importAll(
   files: readonly File[],
   onProgress: OnProgress,
   signal: AbortSignal,
+  addElsewhere: AddFiles | undefined,
 ): Promise<{ results: ImportResult[]; failed: string[] }> {
   const { chatModel } = readPreferences();
   const total = files.reduce((sum, { size }) => sum + size, 0);
@@ -150,16 +180,19 @@ async function importAll(
   const failed: string[] = [];
   let before = 0;
   for (const file of files) {
-    const show = (done: number) => onProgress(before + done, total);
+    const start = before;
+    before += file.size;
+    const show = (done: number) => onProgress(start + done, total);
     try {
       results.push(...(await importOne(file, chatModel, show, signal)));
     } catch (error) {
-      if (signal.aborted || files.length === 1) throw error;
+      if (signal.aborted) throw error;
+      if (isElsewhere(file, error, addElsewhere)) continue;
+      if (files.length === 1) throw error;
       failed.push(settingsText.fileNotImported(file.name, describeError(error)));
     }
-    before += file.size;
   }
-  if (failed.length === files.length) throw new BackupError(failed.join(' '));
+  if (results.length === 0 && failed.length > 0) throw new BackupError(failed.join(' '));
   return { results, failed };
 }
 

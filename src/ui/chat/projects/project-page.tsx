@@ -15,10 +15,10 @@ import page from '#ui/kit/page.module.css';
 import { projectsText } from '#ui/messages/projects.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
+import { addDropped } from '#ui/state/add-dropped.ts';
 import { useOpenItem } from '#ui/state/shell.ts';
 import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
-import { withoutExports } from '#ui/state/without-exports.ts';
 import { DeleteProject } from './delete-project.tsx';
 import { ExportProject } from './export-project.tsx';
 import { ProjectFiles } from './project-files.tsx';
@@ -61,7 +61,9 @@ function Project({ project }: { project: OpenProject }) {
       data-drop={projectsText.dropNow}
       aria-label={projectsText.project}
       onFiles={(_, data) =>
-        droppedFiles(data, isRead).then(withoutExports).then(addFiles, reportError)
+        droppedFiles(data, isRead)
+          .then((files) => addDropped({ addFiles }, files))
+          .catch(reportError)
       }
     >
       <PageHeader title={name} isName />

@@ -118,6 +118,10 @@ export const settings: typeof settingsText = {
       one: '# Eintrag konnte nicht gelesen werden: siehe „Eigene Daten“.',
       other: '# Einträge konnten nicht gelesen werden: siehe „Eigene Daten“.',
     }),
+  exportWaits: 'Der Export beginnt, sobald der laufende Export oder Import beendet ist.',
+  importWaits: 'Die Dateien werden importiert, sobald der laufende Import oder Export beendet ist.',
+  noExport: (name) =>
+    `„${name}“ enthält keine Chats oder Projekte und wurde deshalb als Dokument hinzugefügt.`,
   fileNotImported: (name, reason) => `„${name}“ wurde nicht importiert: ${reason}`,
   keysNotImported: 'API-Schlüssel werden nicht importiert: neue erstellen.',
 

@@ -60,6 +60,7 @@ test('errors are recorded, and a form with its fields but not its file', async (
   const form = new FormData();
   form.append('model', 'scripted-speech');
   form.append('file', new File(['no sound at all'], 'a.wav', { type: 'audio/wav' }));
+  form.append('known_speaker_references[]', 'data:audio/wav;base64,c291bmQ=');
   const headers = { authorization: `Bearer ${api.key}` };
   const init = { method: 'POST', headers, body: form };
   expect((await api.fetch('/v1/audio/transcriptions', init)).status).toBe(400);
@@ -68,7 +69,8 @@ test('errors are recorded, and a form with its fields but not its file', async (
   const texts = rows.map((row) => row.request?.text ?? '');
   expect(texts.some((text) => text.includes('"temperature":9'))).toBe(true);
   expect(texts).toContain(
-    '[["model","scripted-speech"],["file",{"file":"a.wav","type":"audio/wav","bytes":15}]]',
+    '[["model","scripted-speech"],["file",{"file":"a.wav","type":"audio/wav","bytes":15}],' +
+      '["known_speaker_references[]","data:audio/wav (30 characters)"]]',
   );
   expect(rows.every((row) => row.status === 400 && row.response?.text.includes('error'))).toBe(
     true,

@@ -18,6 +18,12 @@ const SECRET = /auth|key|token|secret|cookie|password|signature/i;
 const OWN_KEY = /\balc_[\w-]{20,}/g;
 const TEXT = /^(?:text\/|application\/(?:json|x-ndjson|x-subrip))/i;
 
+/** A field as it is recorded: of a file in a data URL its type and size, as of other files. A voice must not be stored by that. */
+function notedText(value: string): string {
+  const type = /^data:([\w.+-]+\/[\w.+-]+)?[;,]/i.exec(value);
+  return type ? `data:${type[1] ?? ''} (${value.length} characters)` : value.slice(0, MAX_TEXT);
+}
+
 /** The parts of a request that recording reads. */
 interface RecordedCall {
   request: Request;
@@ -79,7 +85,7 @@ export class Recording {
     const fields = [...form].map(([name, value]) => [
       name,
       typeof value === 'string'
-        ? value.slice(0, MAX_TEXT)
+        ? notedText(value)
         : { file: value.name, type: value.type, bytes: value.size },
     ]);
     const text = JSON.stringify(fields);

@@ -144,7 +144,7 @@ function nameTurns(
     const letter = letterOf(letters++);
     return taken.has(letter) ? nextLetter() : letter;
   };
-  const labels = known.map((at) => (at === null ? undefined : names[at]?.name) ?? nextLetter());
+  const labels = known.map((at) => (at === null ? '' : names[at]?.name) || nextLetter());
   return turns.map(({ start, end, speaker }) => ({ start, end, speaker: labels[speaker] ?? '?' }));
 }
 

@@ -13,6 +13,8 @@ export const knownVoicesText = catalogue('known-voices', {
   forgetOf: (name: string) => `Forget the voice of ${name}`,
   forget: 'Forget',
   forgetAll: 'Forget all voices',
+  forgotten: (name: string) => `Forgot the voice of ${name}`,
+  allForgotten: 'Forgot all voices',
   ask: (name: string) => `Know the voice of ${name}?`,
   askAbout: (name: string) =>
     `Up to ten seconds of this recording are stored in this browser, and other recordings name ${name} where this voice speaks. A voice identifies a person: ask first.`,

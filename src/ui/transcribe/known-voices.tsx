@@ -9,10 +9,11 @@ import { formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
 import { language } from '#ui/messages/catalogue.ts';
 import { knownVoicesText } from '#ui/messages/known-voices.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { BackLink } from '#ui/page-header/back-link.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
-import { reportFailure } from '#ui/state/toasts.ts';
+import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { isNumbered } from '#ui/transcribe/session/find-turns.ts';
 import { clipOf, isFull, type KnownVoices } from '#ui/transcribe/session/known-voices.ts';
@@ -53,7 +54,7 @@ export function KnowVoice({ recording, segments, speaker }: KnowVoiceProps) {
         aria-pressed={isKnown}
         onClick={() => {
           if (!isKnown) setIsAsking(true);
-          else reportFailure(knownVoicesText.notStored, voices.forget(name));
+          else forget(voices, name);
         }}
       />
       {isAsking && known && (
@@ -97,6 +98,16 @@ function Question({ name, problem, onRemember }: QuestionProps) {
   );
 }
 
+/** Forgets the voices of a name, or all; the toast brings them back. */
+function forget(voices: KnownVoices, name?: string): void {
+  const work = voices.forget(name).then((restore) => {
+    const text =
+      name === undefined ? knownVoicesText.allForgotten : knownVoicesText.forgotten(name);
+    showToast({ text, action: { label: transcribeText.undo, run: restore } });
+  });
+  reportFailure(knownVoicesText.notStored, work);
+}
+
 /** How many voices are known, and where they are managed. */
 export function KnownVoicesNote() {
   const [, known] = useKnownVoices();
@@ -112,7 +123,15 @@ export function KnownVoicesNote() {
 /** Every known voice, to play and to forget. */
 export function KnownVoicesPage() {
   const [voices, known] = useKnownVoices();
-  const forget = (work: Promise<void>) => reportFailure(knownVoicesText.notStored, work);
+  const section = useRef<HTMLElement>(null);
+  /** The button goes with its press: the next one is at hand. */
+  const forgetOne = ({ id, name }: KnownVoice) => {
+    const rows = [...(section.current?.querySelectorAll<HTMLElement>('[data-voice]') ?? [])];
+    const at = rows.findIndex((row) => row.dataset['voice'] === id);
+    const next = (rows[at + 1] ?? rows[at - 1])?.querySelector('button') ?? section.current;
+    next?.focus();
+    forget(voices, name);
+  };
   return (
     <>
       <PageHeader
@@ -120,21 +139,23 @@ export function KnownVoicesPage() {
         before={<BackLink href="/transcribe" label={knownVoicesText.back} />}
       />
       <div className={page['page']}>
-        <section className={page['section']}>
+        <section ref={section} className={page['section']} tabIndex={-1}>
           <p className={page['lead']}>{knownVoicesText.about}</p>
           {known?.length === 0 && <p className={controls['secondary']}>{knownVoicesText.none}</p>}
           <ul className={styles['voices']}>
             {known?.map((voice) => (
-              <VoiceRow
-                key={voice.id}
-                voice={voice}
-                onForget={() => forget(voices.forget(voice.name))}
-              />
+              <VoiceRow key={voice.id} voice={voice} onForget={() => forgetOne(voice)} />
             ))}
           </ul>
           {known && known.length > 1 && (
             <div className={controls['row']}>
-              <Button size="small" onClick={() => forget(voices.clear())}>
+              <Button
+                size="small"
+                onClick={() => {
+                  section.current?.focus();
+                  forget(voices);
+                }}
+              >
                 {knownVoicesText.forgetAll}
               </Button>
             </div>
@@ -150,7 +171,7 @@ function VoiceRow({ voice, onForget }: { voice: KnownVoice; onForget: () => void
   const play = usePlay(voice);
   const date = new Date(addedAt).toLocaleDateString(language(), { dateStyle: 'medium' });
   return (
-    <li className={styles['voice']}>
+    <li className={styles['voice']} data-voice={voice.id}>
       <IconButton icon={Play} label={knownVoicesText.play(name)} onClick={play} />
       <span className={styles['facts']}>
         <bdi className={styles['name']}>{name}</bdi>
@@ -168,18 +189,30 @@ function VoiceRow({ voice, onForget }: { voice: KnownVoice; onForget: () => void
   );
 }
 
+interface Playing {
+  audio: HTMLAudioElement;
+  address: string;
+}
+
+function stopPlaying(playing: { current: Playing | null }): void {
+  playing.current?.audio.pause();
+  if (playing.current) URL.revokeObjectURL(playing.current.address);
+  playing.current = null;
+}
+
 /** Plays a clip from its beginning; it ends when its row goes. */
 function usePlay({ clip }: KnownVoice): () => void {
-  const playing = useRef<HTMLAudioElement | null>(null);
-  useEffect(() => () => playing.current?.pause(), []);
+  const playing = useRef<Playing | null>(null);
+  useEffect(() => () => stopPlaying(playing), []);
   return () => {
-    playing.current?.pause();
+    stopPlaying(playing);
     const address = URL.createObjectURL(clip);
     const audio = new Audio(address);
-    const release = () => URL.revokeObjectURL(address);
-    audio.addEventListener('ended', release);
-    audio.addEventListener('error', release);
-    playing.current = audio;
-    reportFailure(knownVoicesText.notPlayed, audio.play());
+    playing.current = { audio, address };
+    const started = audio.play().catch((error: unknown) => {
+      // A press that stops it before it has begun is no failure.
+      if (playing.current?.audio === audio) throw error;
+    });
+    reportFailure(knownVoicesText.notPlayed, started);
   };
 }

@@ -173,7 +173,7 @@ function SpeakerFields(props: SpeakerFieldsProps) {
         disabled={!onPlay}
         onClick={() => onPlay?.()}
       />
-      <KnowVoice {...{ recording, segments, speaker }} />
+      {hasSound(recording) && <KnowVoice {...{ recording, segments, speaker }} />}
       <span className={controls['secondary']}>{share}</span>
       {hasUnnamed && (
         <Button size="small" onClick={() => transcript.assign(id, (s) => s.speaker === null)}>

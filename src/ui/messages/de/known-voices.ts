@@ -13,6 +13,8 @@ export const knownVoices: typeof knownVoicesText = {
   forgetOf: (name) => `Stimme von ${name} vergessen`,
   forget: 'Vergessen',
   forgetAll: 'Alle Stimmen vergessen',
+  forgotten: (name) => `Stimme von ${name} vergessen`,
+  allForgotten: 'Alle Stimmen vergessen',
   ask: (name) => `Stimme von ${name} merken?`,
   askAbout: (name) =>
     `Bis zu zehn Sekunden dieser Aufnahme werden in diesem Browser gespeichert, und andere Aufnahmen nennen ${name}, wo diese Stimme spricht. Eine Stimme identifiziert einen Menschen: Fragen Sie vorher.`,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { StoredSegment } from '#storage/transcript-records.ts';
+import { transcribe } from '#ui/messages/de/transcribe.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { changeSegments } from './edit-segments.ts';
-import { applyTurns, findTurns } from './find-turns.ts';
+import { applyTurns, findTurns, isNumbered } from './find-turns.ts';
 
 const segment = (id: string, start: number, text: string, speaker: string | null = null) => {
   const words = text.split(' ').map((word, i) => ({
@@ -75,6 +77,13 @@ test('a known voice has its name, unless a person has called it something else',
   // Somebody of that name is there already: a name is given once.
   const again = apply(segments, change.speakers as never, turn('A', 0, 2), turn('Ana', 5, 7));
   expect(again.said.map(([name]) => name).filter((name) => name === 'Ana')).toHaveLength(1);
+});
+
+test('a number is one in every language of the app', () => {
+  expect(
+    [transcribeText, transcribe].map((texts) => isNumbered(texts.numberedSpeaker(12))),
+  ).toEqual([true, true]);
+  expect(isNumbered('Speaker of the house')).toBe(false);
 });
 
 test('a number that is a name already is left out', () => {

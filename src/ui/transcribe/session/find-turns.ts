@@ -119,14 +119,10 @@ function whoIsWho(
   return found;
 }
 
-/** As many as a search finds. */
-const MAX_NUMBER = 50;
+/** The numbers that speakers have until a person names them, in every language of the app: a transcript may be older than its choice. */
+const NUMBERED = /^(?:Speaker|Sprecher) [1-9]\d*$/;
 
-/** Whether a name is only a number that a speaker has until a person names it. */
-export function isNumbered(name: string): boolean {
-  const numbers = Array.from({ length: MAX_NUMBER }, (_, i) => i + 1);
-  return numbers.some((number) => name === transcribeText.numberedSpeaker(number));
-}
+export const isNumbered = (name: string): boolean => NUMBERED.test(name);
 
 /** Who each label is: who was there before, a known voice, else a new speaker with a number. */
 function nameLabels(

@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
 import { blobToBase64 } from '#base/bytes.ts';
-import { toWav, WAV_HEADER_BYTES } from '#base/wav.ts';
+import { toWav, WAV_HEADER_BYTES, wavHeader } from '#base/wav.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { storable } from '#storage/storable.ts';
 import type { KnownVoice, Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
@@ -29,10 +29,15 @@ export function clipOf(segments: readonly StoredSegment[], speaker: string): Cli
   return best && length(best) >= CLIP.min ? best : null;
 }
 
-/** Whether a stored clip has the length of one. */
-function isClip({ size }: Blob): boolean {
-  const seconds = (size - WAV_HEADER_BYTES) / (2 * SAMPLE_RATE);
-  return seconds >= CLIP.min && seconds <= CLIP.max;
+/** Whether a stored clip is one of ours, and has the length of one: another would end each search for speakers. */
+async function isClip(clip: Blob): Promise<boolean> {
+  const bytes = clip.size - WAV_HEADER_BYTES;
+  const seconds = bytes / (2 * SAMPLE_RATE);
+  if (!(seconds >= CLIP.min && seconds <= CLIP.max)) return false;
+  const [head, own] = await Promise.all(
+    [clip.slice(0, WAV_HEADER_BYTES), new Blob([wavHeader(SAMPLE_RATE, bytes)])].map(blobToBase64),
+  );
+  return head === own;
 }
 
 /** Whether another voice would be too many. */
@@ -59,7 +64,7 @@ export class KnownVoices {
     now: number,
   ): Promise<void> {
     const file = await this.#database.recordingFiles.get(recordingId);
-    if (!file) return;
+    if (!file) throw new Error(knownVoicesText.tooShort);
     const { cutClip } = await import('#audio/cut-clip.ts');
     const samples = await cutClip(file.data, start, end, new AbortController().signal);
     if (samples.length < CLIP.min * SAMPLE_RATE) throw new Error(knownVoicesText.tooShort);
@@ -77,20 +82,24 @@ export class KnownVoices {
     });
   }
 
-  /** Removes the voices of a name. */
-  async forget(name: string): Promise<void> {
-    await this.#database.knownVoices.filter((one) => one.name === name).delete();
-  }
-
-  async clear(): Promise<void> {
-    await this.#database.knownVoices.clear();
+  /** Removes the voices of a name, or all of them. @returns what puts them back */
+  async forget(name?: string): Promise<() => Promise<void>> {
+    const { knownVoices } = this.#database;
+    const rows = await this.list();
+    const gone = rows.filter((one) => name === undefined || one.name === name);
+    await knownVoices.bulkDelete(gone.map(({ id }) => id));
+    return async () => {
+      await knownVoices.bulkPut(await Promise.all(gone.map(storable)));
+    };
   }
 
   /** Names the voices in a request for who speaks. @returns their names */
   async addTo(form: FormData): Promise<ReadonlySet<string>> {
-    const all = await this.list();
     // A backup may bring more, or something else.
-    const voices = all.filter(({ clip }) => isClip(clip)).slice(0, MAX_VOICES);
+    const voices: KnownVoice[] = [];
+    for (const voice of await this.list()) {
+      if (voices.length < MAX_VOICES && (await isClip(voice.clip))) voices.push(voice);
+    }
     for (const { name, clip } of voices) {
       form.append('known_speaker_names[]', name);
       const data = `data:audio/wav;base64,${await blobToBase64(clip)}`;

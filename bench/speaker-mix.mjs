@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 export const RATE = 16_000;
-const FRAME = RATE / 100;
+export const FRAME = RATE / 100;
 
 const seeded = (seed) => {
   let state = seed >>> 0;
@@ -14,7 +14,7 @@ const seeded = (seed) => {
   };
 };
 
-function decode(path, filters = []) {
+export function decode(path, filters = []) {
   const args = [
     '-v',
     'error',

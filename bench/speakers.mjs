@@ -1,12 +1,23 @@
 // npm run eval:speakers -- --audio DIR [--conversations 4] [--kinds 2,5] [--known]: who speaks when, in conversations
-// mixed from recordings of single people (DIR/<speaker>-….flac), by the model in the box and by the same weights
+// mixed from recordings of single people (DIR/<speaker>-….flac); or with --talks DIR in real ones (*.wav, with who speaks
+// when in *.rttm), each on a line of its own. By the model in the box and by the same weights
 // in the code of the app, on onnxruntime-web in Node. With --known ten seconds of each voice, from a recording that is
 // in no conversation, are known by name, and so are people who do not speak. Errors are in % of the speech of the reference, overlap counts.
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { createServer } from 'vite';
-import { changeVoices, mixConversation, RATE, readVoices, scoreSpeakers } from './speaker-mix.mjs';
+import {
+  changeVoices,
+  decode,
+  FRAME,
+  mixConversation,
+  RATE,
+  readVoices,
+  scoreSpeakers,
+} from './speaker-mix.mjs';
 
 // A part of the library that the app runs models with.
 const ort = await import(import.meta.resolve('onnxruntime-web'));
@@ -19,9 +30,10 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '75' },
     out: { type: 'string' },
     known: { type: 'boolean', default: false },
+    talks: { type: 'string' },
   },
 });
-if (!values.audio) throw new Error('Name a folder of recordings with --audio.');
+if (!values.audio && !values.talks) throw new Error('Name a folder of recordings with --audio.');
 
 /** Turns in seconds; three in ten begin before the one before ends. */
 const KINDS = {
@@ -40,52 +52,58 @@ const STRETCH = 60;
 const CONTEXT = 2.5;
 
 const model = await openModel();
-const voices = readVoices(values.audio);
-const more = new Map([
-  ...voices,
-  ...changeVoices(voices, 0.87, 'low'),
-  ...changeVoices(voices, 1.14, 'high'),
-]);
-const known = values.known ? await takeKnown(more) : [];
-const chosen = values.kinds?.split(',') ?? Object.keys(KINDS);
 const report = {};
 let analysed = 0;
 let cpu = 0;
-for (const kind of chosen) {
-  const { factor = 1, ...options } = KINDS[kind];
-  const rows = [];
-  for (let seed = 0; seed < Number(values.conversations); seed++) {
-    const seconds = Number(values.seconds) * factor;
-    const cast = options.speakers > voices.size || values.known ? more : voices;
-    const {
-      samples,
-      reference,
-      cast: people,
-    } = mixConversation(cast, {
-      ...options,
-      seed,
-      seconds,
-      overlap: 0.3,
-    });
-    const before = process.cpuUsage();
-    const pieces = await analyse(samples);
-    const used = process.cpuUsage(before);
-    cpu += (used.user + used.system) / 1e6;
-    analysed += samples.length / RATE;
-    const count = reference.length;
-    rows.push({
-      free: await judge(pieces, reference, 1, 50),
-      given: await judge(pieces, reference, count, count),
-      count,
-      ...(values.known ? { named: await judgeNames(pieces, reference, people) } : {}),
-    });
+const known = [];
+if (values.talks) {
+  for (const { name, samples, reference } of readTalks(values.talks)) {
+    await add(name, [await judgeOne(samples, reference)]);
   }
+} else {
+  const voices = readVoices(values.audio);
+  const more = new Map([
+    ...voices,
+    ...changeVoices(voices, 0.87, 'low'),
+    ...changeVoices(voices, 1.14, 'high'),
+  ]);
+  if (values.known) known.push(...(await takeKnown(more)));
+  for (const kind of values.kinds?.split(',') ?? Object.keys(KINDS)) {
+    const { factor = 1, ...options } = KINDS[kind];
+    const cast = options.speakers > voices.size || values.known ? more : voices;
+    const seconds = Number(values.seconds) * factor;
+    const rows = [];
+    for (let seed = 0; seed < Number(values.conversations); seed++) {
+      const mixed = mixConversation(cast, { ...options, seed, seconds, overlap: 0.3 });
+      rows.push(await judgeOne(mixed.samples, mixed.reference, mixed.cast));
+    }
+    await add(kind, rows);
+  }
+}
+console.log(`CPU ${(cpu / analysed).toFixed(3)} s a second of sound, ${analysed.toFixed(0)}  s`);
+process.exit(0);
+
+async function add(kind, rows) {
   report[kind] = rows;
   console.log(line(kind, rows));
   if (values.out) await writeFile(values.out, JSON.stringify(report));
 }
-console.log(`CPU ${(cpu / analysed).toFixed(3)} s a second of sound, ${analysed.toFixed(0)}  s`);
-process.exit(0);
+
+/** `people`: names of the speakers of the reference, where voices are known. */
+async function judgeOne(samples, reference, people) {
+  const before = process.cpuUsage();
+  const pieces = await analyse(samples);
+  const used = process.cpuUsage(before);
+  cpu += (used.user + used.system) / 1e6;
+  analysed += samples.length / RATE;
+  const count = reference.length;
+  return {
+    free: await judge(pieces, reference, 1, 50),
+    given: await judge(pieces, reference, count, count),
+    count,
+    ...(values.known ? { named: await judgeNames(pieces, reference, people) } : {}),
+  };
+}
 
 async function openModel() {
   ort.env.wasm.numThreads = 1;
@@ -140,6 +158,35 @@ async function judge(pieces, reference, min, max) {
     strict: scoreSpeakers(reference, found, 0),
     lenient: scoreSpeakers(reference, found, 0.25),
   };
+}
+
+/** Real conversations, and who speaks in them per 10 ms: a WAV file for each name in an RTTM file of the folder. */
+function* readTalks(folder) {
+  const names = readdirSync(folder).sort();
+  const rows = names
+    .filter((name) => name.endsWith('.rttm'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .map((row) => row.split(/\s+/));
+  for (const file of names.filter((name) => name.endsWith('.wav'))) {
+    const name = file.slice(0, -4);
+    const own = rows.filter(([, of]) => of?.normalize() === name.normalize());
+    if (own.length === 0) continue;
+    const samples = decode(join(folder, file));
+    const speakers = new Map();
+    for (const [, , , start, seconds, , , who] of own) {
+      const speech = speakers.get(who) ?? new Uint8Array(samples.length / FRAME);
+      speech.fill(1, Math.round(start * 100), Math.round((Number(start) + Number(seconds)) * 100));
+      speakers.set(who, speech);
+    }
+    const reference = [...speakers.values()];
+    // Behind the last turn it is not known who speaks.
+    const end = Math.max(...reference.map((speech) => speech.lastIndexOf(1) + 1));
+    yield {
+      name,
+      samples: samples.slice(0, end * FRAME),
+      reference: reference.map((speech) => speech.slice(0, end)),
+    };
+  }
 }
 
 /** Takes the first recording of each voice out of the conversations. */

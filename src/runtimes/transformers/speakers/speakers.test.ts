@@ -191,3 +191,27 @@ test('distinguishes two people of real recordings', async () => {
   expect(seconds(turns)).toBeGreaterThan(4);
   expect(seconds(right) / seconds(turns)).toBeGreaterThan(0.9);
 }, 240_000);
+
+test('noise fills digital silence, and nothing of what a recording has', async () => {
+  const heard: Float32Array[] = [];
+  const segmentation = (values: Float32Array) => {
+    heard.push(values.slice());
+    return Promise.resolve(new Float32Array(589 * 3));
+  };
+  const nothing = () => Promise.resolve(new Float32Array(0));
+  const model = new SpeakersModel({ segmentation, frames: nothing, voice: nothing });
+  const samples = new Float32Array(10 * SAMPLE_RATE);
+  // Loud, then as quiet as a telephone between words, then nothing at all.
+  for (let i = 0; i < samples.length; i++) {
+    const second = i / SAMPLE_RATE;
+    const level = second < 3 ? 0.3 : 0.003;
+    samples[i] = second < 6 ? level * Math.sin(i / 3) : 0;
+  }
+  const task = { kind: 'voices', samples, start: 0, from: 2.5, to: 7.5 } as const;
+  await collect(model.run(task, new AbortController().signal), 'voices');
+  const [window = new Float32Array(0)] = heard;
+  expect(window.subarray(0, 6 * SAMPLE_RATE)).toEqual(samples.subarray(0, 6 * SAMPLE_RATE));
+  const silent = window.subarray(6 * SAMPLE_RATE);
+  expect(silent.filter((x) => x === 0).length).toBeLessThan(10);
+  expect(Math.max(...silent)).toBeLessThan(0.05);
+});

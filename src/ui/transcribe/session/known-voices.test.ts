@@ -24,7 +24,7 @@ test('less than two seconds of a voice are too few', () => {
   expect(clipOf([], 's')).toBeNull();
 });
 
-test('what a backup brings in place of a clip is left out of requests, and what was forgotten comes back', async () => {
+test('what a backup brings in place of a clip is left out of requests, and a forgotten one comes back', async () => {
   const database = new AlcoveDatabase(`voices-${crypto.randomUUID()}`);
   const voices = new KnownVoices(database);
   const voice = (name: string, clip: Blob, addedAt: number): KnownVoice => ({

@@ -193,9 +193,9 @@ test('distinguishes two people of real recordings', async () => {
 }, 240_000);
 
 test('noise fills digital silence, and nothing of what a recording has', async () => {
-  const heard: Float32Array[] = [];
+  const windows: Float32Array[] = [];
   const segmentation = (values: Float32Array) => {
-    heard.push(values.slice());
+    windows.push(values.slice());
     return Promise.resolve(new Float32Array(589 * 3));
   };
   const nothing = () => Promise.resolve(new Float32Array(0));
@@ -209,7 +209,7 @@ test('noise fills digital silence, and nothing of what a recording has', async (
   }
   const task = { kind: 'voices', samples, start: 0, from: 2.5, to: 7.5 } as const;
   await collect(model.run(task, new AbortController().signal), 'voices');
-  const [window = new Float32Array(0)] = heard;
+  const [window = new Float32Array(0)] = windows;
   expect(window.subarray(0, 6 * SAMPLE_RATE)).toEqual(samples.subarray(0, 6 * SAMPLE_RATE));
   const silent = window.subarray(6 * SAMPLE_RATE);
   expect(silent.filter((x) => x === 0).length).toBeLessThan(10);

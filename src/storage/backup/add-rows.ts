@@ -8,7 +8,7 @@ import { toSum, usageDayId } from '#storage/usage-ledger.ts';
 
 export interface ImportCount {
   added: number;
-  /** Rows that were there already: they are left as they are. */
+  /** Rows that were there already, or belong to a thing that was and may not be added to it. */
   present: number;
   /** Rows that could not be read: they are in quarantine. */
   unreadable: number;

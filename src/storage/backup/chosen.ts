@@ -12,7 +12,7 @@ export interface Chosen {
 const KINDS: readonly unknown[] = ['chat', 'project', 'transcripts'] satisfies Chosen['kind'][];
 
 /** The tables of such a file, and the field of each that names what a row belongs to. */
-const PLACES: { readonly [N in TableName]?: string } = {
+export const PLACES: { readonly [N in TableName]?: string } = {
   projects: 'id',
   conversations: 'id',
   messages: 'conversationId',
@@ -27,7 +27,7 @@ const PLACES: { readonly [N in TableName]?: string } = {
   segments: 'recordingId',
 };
 /** Every other row belongs to a row of one of these. */
-const OWNERS: readonly TableName[] = ['projects', 'conversations', 'recordings'];
+export const OWNERS: readonly TableName[] = ['projects', 'conversations', 'recordings'];
 /** Projects, chats, recordings and documents of one file: each is drawn in a list. */
 const MAX_ENTRIES = 10_000;
 

@@ -97,6 +97,37 @@ test('a transcript comes back from its JSON with words and speakers, once', asyn
   expect((await database.segments.get('rec:0:0'))?.text).toBe('mine');
 });
 
+test('the sound of a transcript that came from its JSON is added, and its text stays', async () => {
+  const from = open();
+  const sound = new Blob(['sound'], { type: 'audio/wav' });
+  await from.recordings.add({ ...FULL_ROWS.recordings, id: 'rec', seconds: 3701 });
+  await from.recordingFiles.add({ id: 'rec', data: sound });
+  await from.recordingPeaks.add({ ...FULL_ROWS.recordingPeaks, id: 'rec' });
+  for (const [i, { text, start, end }] of SPOKEN.entries()) {
+    const row = { id: `rec:${i}:0`, recordingId: 'rec', text, start, end, speaker: null };
+    await from.segments.add(row);
+  }
+  const whole = new File(
+    [await exportChosen(from, { kind: 'transcripts', ids: ['rec'] })],
+    'Birds.ndjson',
+  );
+  const database = open();
+  await add(database, exported('json'));
+  await database.segments.update('rec:0:0', { text: 'mine' });
+  expect(await add(database, whole)).toMatchObject({ added: 1, present: 0 });
+  const texts = (await database.segments.toArray()).map(({ text }) => text);
+  expect(texts).toEqual(['mine', ' It waits: all day.']);
+  expect(await database.recordings.get('rec')).toMatchObject({
+    type: 'audio/wav',
+    sizeBytes: sound.size,
+    seconds: 3701,
+    speakers: [{ name: 'Ada' }],
+  });
+  expect(await (await database.recordingFiles.get('rec'))?.data.text()).toBe('sound');
+  expect(await database.recordingPeaks.count()).toBe(1);
+  expect(await add(database, whole)).toMatchObject({ added: 0, present: 1 });
+});
+
 test.each(['srt', 'vtt'] as const)(
   'subtitles as %s come back with their times, once',
   async (format) => {

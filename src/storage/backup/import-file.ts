@@ -93,11 +93,11 @@ function ofChats({
 const isBackup = (head: string): boolean =>
   head.split('\n', 1).some((line) => line.includes(`"${FORMAT}"`));
 
-function ofBackup({ chosen, tables, seen, ...count }: BackupImport): ImportResult {
+function ofBackup({ chosen, tables, seen, completed, ...count }: BackupImport): ImportResult {
   if (!chosen) return { ...NOTHING, ...count, kind: 'backup' };
   const [table, kind, one] = CHOSEN[chosen.kind];
   const { [table]: all = 0 } = seen;
-  const { [table]: added = 0 } = tables;
+  const added = (tables[table] ?? 0) + (completed[table] ?? 0);
   const shown = all === 1 ? { kind: one, id: chosen.id } : null;
   return { ...NOTHING, ...count, kind, added, present: all - added, one: shown };
 }

@@ -6,6 +6,7 @@ import { ChosenRows } from './chosen.ts';
 import { BackupError, FORMAT, LIMITS, type OnProgress, VERSION } from './format.ts';
 import { isBelow } from './import-chats.ts';
 import { unpackRow } from './pack-row.ts';
+import { PresentOwners } from './present-owners.ts';
 import { parseLine, readLines, readPieces } from './read-lines.ts';
 import { openSealed } from './sealed-file.ts';
 import type { OpenSink } from './sink.ts';
@@ -33,11 +34,13 @@ export interface BackupImport extends ImportCount {
   /** Rows that were added, and all of the file, by table. */
   tables: Partial<Record<TableName, number>>;
   seen: Partial<Record<TableName, number>>;
+  /** Chats, projects and recordings that were here without a part, which came. */
+  completed: Partial<Record<TableName, number>>;
 }
 
 /**
- * Adds the contents of a backup to the database; nothing is overwritten. Rows added before an error
- * stay, and a second import of the same file adds the rest. `passphrase`: of an encrypted backup.
+ * Adds the contents of a backup to the database; nothing is overwritten, and nothing that was removed from a thing that
+ * is here comes back. Rows added before an error stay, and a second import of the same file adds the rest. `passphrase`: of an encrypted backup.
  * @throws BackupError StorageError
  */
 export async function readBackup(
@@ -54,8 +57,13 @@ export async function readBackup(
         ? readPieces(file, (bytes) => onProgress(bytes, file.size))
         : openSealed(file, passphrase, onProgress),
     );
-    const { count, chosen, tables, seen } = reader;
-    return { ...count, grown: await reader.growChats(), chosen, tables, seen };
+    await reader.growChats();
+    await reader.owners.finish();
+    const { count, chosen, tables, seen, owners } = reader;
+    const completed = Object.fromEntries(
+      Object.entries(owners.completed).map(([table, ids]) => [table, ids.size]),
+    );
+    return { ...count, grown: owners.grown.size, chosen, tables, seen, completed };
   } finally {
     await reader.spool.close();
   }
@@ -65,6 +73,7 @@ class BackupReader {
   readonly count: ImportCount = { added: 0, present: 0, unreadable: 0, keys: 0 };
   readonly tables: BackupImport['tables'] = {};
   readonly spool: Spool;
+  readonly owners: PresentOwners;
   readonly #database: AlcoveDatabase;
   /** 0 until the head is read. */
   #version = 0;
@@ -80,6 +89,7 @@ class BackupReader {
   constructor(database: AlcoveDatabase, openSink: OpenSink) {
     this.#database = database;
     this.spool = new Spool(openSink);
+    this.owners = new PresentOwners(database);
   }
 
   get chosen(): BackupImport['chosen'] {
@@ -159,14 +169,15 @@ class BackupReader {
     if (!batch) return;
     const { table, rows } = batch;
     const before = this.count.added;
-    await addRows(this.#database, table, rows, this.count);
+    const admitted = await this.owners.admit(table, rows);
+    this.count.present += rows.length - admitted.length;
+    await addRows(this.#database, table, admitted, this.count);
     this.tables[table] = (this.tables[table] ?? 0) + this.count.added - before;
   }
 
-  /** Shows the messages that a chat got which was here already: its shown end moves forwards. @returns how many chats did */
-  async growChats(): Promise<number> {
+  /** Shows the messages that a chat got which was here already: its shown end moves forwards. */
+  async growChats(): Promise<void> {
     const { conversations, messages } = this.#database;
-    let grown = 0;
     for (const [id, leafId] of this.#leaves) {
       await this.#database.transaction('rw', conversations, messages, async () => {
         const known = await conversations.get(id);
@@ -176,10 +187,8 @@ class BackupReader {
         if (!leaf || !isBelow(own, leafId, known.leafId)) return;
         const updatedAt = Math.max(known.updatedAt, leaf.createdAt);
         await conversations.update(id, { leafId, updatedAt });
-        grown++;
       });
     }
-    return grown;
   }
 
   #end({ rows, sha256 }: Line): void {

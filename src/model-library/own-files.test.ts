@@ -21,10 +21,11 @@ vi.mock('#workers/worker-thread.ts', () => ({
 }));
 
 const conversions = {
-  describe: async (file: Blob, { name }: { name: string }) => ({
-    isPack: true,
-    cards: await describePack(file, name),
-  }),
+  describe: async (file: Blob, { name }: { name: string }) =>
+    name.endsWith('.gguf')
+      ? { isPack: false, cards: [ofFile(name, file.size)] }
+      : { isPack: true, cards: await describePack(file, name) },
+  stop: () => {},
   convert: async (file: Blob, id: string) => {
     try {
       const { signal } = new AbortController();
@@ -117,6 +118,13 @@ async function packOf(card: ModelCard, files: Record<string, Uint8Array<ArrayBuf
   return new Blob(pieces);
 }
 
+/** The card of a file of weights. */
+function ofFile(name: string, bytes: number): ModelCard {
+  const id = `local/${name.replace('.gguf', '')}`;
+  return { ...ONNX, id, source: { ...NONE, repository: id, file: { name, bytes } } };
+}
+const NONE = { page: '', isMeasured: true };
+
 const add = (file: Blob) => own.add(file, { name: 'a.alcovepack' });
 const ended = (id: string) => vi.waitFor(() => expect(own.placeOf(id)).toBeNull());
 
@@ -177,6 +185,21 @@ test('what no one could open is not packed', async () => {
     'the catalogue does not have the model',
   );
   await expect(pack({ ...ONNX, gpu: {} as never })).rejects.toThrow('could read its description');
+});
+
+test('a file of weights leaves the download of another file of its name alone', async () => {
+  const gguf = { address: 'https://models.test/tiny.gguf', bytes: 9, sha256: null };
+  const source = { ...NONE, repository: 'local/tiny', gguf };
+  const paused = { ...toStored({ ...ONNX, id: 'local/tiny', source }), loaded: 7 };
+  rows.set('local/tiny', paused);
+  const file = new Blob([new Uint8Array(5)]);
+  expect(await own.add(file, { name: 'tiny.gguf' })).toBe('local/tiny-2');
+  expect(rows.get('local/tiny')).toBe(paused);
+  await ended('local/tiny-2');
+  // An unfinished conversion of a file is taken over.
+  expect(rows.get('local/tiny-2')?.state).toBe('partial');
+  expect(await own.add(file, { name: 'tiny.gguf' })).toBe('local/tiny-2');
+  await ended('local/tiny-2');
 });
 
 test('a pack leaves a download of its model alone: one that runs, and the parts of one that was paused', async () => {

@@ -94,12 +94,19 @@ export class OwnFiles {
       const same = known?.card.source?.file;
       const isSame = same?.name === chosen.name && same.bytes === file.size;
       if (isSame && (known?.state === 'complete' || this.#files.has(id))) return id;
-      // An unfinished one of that name is taken over; a whole one of another file stays.
-      if (known && (known.state === 'complete' || this.#files.has(id))) continue;
+      if (known && this.#isOccupied(known)) continue;
       const card = { ...described, id, ...(source && { source: { ...source, repository: id } }) };
       await this.#begin(id, card, file);
       return id;
     }
+  }
+
+  /** Whether a model stays next to another file of its name: only an unfinished conversion of a file is replaced. */
+  #isOccupied({ id, state, card }: StoredModel): boolean {
+    const isFromFile = card.source?.file !== undefined;
+    return (
+      !isFromFile || state === 'complete' || this.#files.has(id) || this.#rows.isDownloading(id)
+    );
   }
 
   async #begin(id: string, card: ModelCard, file: Blob): Promise<void> {

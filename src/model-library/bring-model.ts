@@ -22,12 +22,14 @@ interface Bringing {
 
 /**
  * Downloads the files of a model, or the rest of them, and converts them where they are a GGUF file.
- * @returns false when the signal ended it; what came stays. @throws DownloadError, Error with a sentence for people
+ * @returns false when the signal ended it; what came stays. @throws AbortError where it ended it between steps, DownloadError, Error with a sentence for people
  */
 export async function bringModel(card: ModelCard, work: Bringing): Promise<boolean> {
   const { hub, device, signal } = work;
   const folder = folderOf(card);
   const isDownloaded = await withDownloads(async (downloads, alive) => {
+    // A person may have paused while the worker started.
+    signal.throwIfAborted();
     signal.addEventListener('abort', () => void downloads.stop(), { once: true });
     const plan = await downloads.plan(traitsOf(card).fixedDevice ? card : { ...card, device }, hub);
     await work.onPlan(plan);
@@ -37,6 +39,7 @@ export async function bringModel(card: ModelCard, work: Bringing): Promise<boole
   signal.throwIfAborted();
   await work.onConversion();
   return withConversions(async (conversions, alive) => {
+    signal.throwIfAborted();
     signal.addEventListener('abort', () => void conversions.stop(), { once: true });
     const { downloadBytes } = card;
     return settle(

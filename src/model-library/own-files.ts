@@ -138,8 +138,9 @@ export class OwnFiles {
   }
 
   async #convert(id: string, file: Blob, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
     const outcome = await withConversions((conversions, alive): Promise<DownloadOutcome> => {
+      // While the worker started, too.
+      signal.throwIfAborted();
       signal.addEventListener('abort', () => void conversions.stop(), { once: true });
       const onBytes = proxy((done: number) => {
         alive();

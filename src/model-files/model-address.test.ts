@@ -58,6 +58,13 @@ test.each([
   });
 });
 
+test('the page about a file of any commit is the file', () => {
+  const page = 'https://huggingface.co/owner/name/blob/0123abc/blob/a.gguf';
+  expect(parseGgufAddress(page, MIRROR)?.url).toBe(page.replace('/blob/', '/resolve/'));
+  const other = 'https://models.test/owner/name/blob/main/a.gguf';
+  expect(parseGgufAddress(other, MIRROR)?.url).toBe(other);
+});
+
 test('what names no GGUF file is left to others, and no password is sent', () => {
   for (const typed of ['owner/name', 'a.gguf', 'https://models.test/a.onnx', 'file:///a.gguf']) {
     expect(parseGgufAddress(typed, MIRROR)).toBeNull();

@@ -10,6 +10,7 @@ export interface ModelAddress {
 
 /** A GGUF file that a person named by its address. */
 export interface GgufAddress {
+  /** Of the file itself, where a person named the page about it. */
   url: string;
   /** Of the file: `name-Q4_K_M.gguf`. */
   name: string;
@@ -23,7 +24,9 @@ const PAGE = new RegExp(
   `^https?://[^/]+/(?:hub/)?(${PART}/${PART})(?:/(?:tree|blob|resolve)/.*)?/?$`,
 );
 /** A file of the newest commit: of another one the hub does not say the hash. */
-const HUB_FILE = new RegExp(`^(${PART}/${PART})/(?:blob|resolve)/main/(.+)$`);
+const HUB_FILE = new RegExp(`^(${PART}/${PART})/resolve/main/(.+)$`);
+/** The page about a file, which a person copies from the address bar. */
+const HUB_PAGE = new RegExp(`^(${PART}/${PART})/blob/`);
 const HOW =
   'A model is named by its owner and its name, owner/name, or by the address of its page.';
 
@@ -65,11 +68,11 @@ export function parseGgufAddress(typed: string, hub: string): GgufAddress | null
   url.hash = '';
   const bases = [hub, HUB].map((base) => `${base.replace(/\/+$/, '')}/`);
   const base = bases.find((one) => url.href.startsWith(one));
-  const file =
-    base === undefined ? null : HUB_FILE.exec(url.href.slice(base.length).split('?')[0] ?? '');
-  const [, repository, path] = file ?? [];
+  if (base === undefined) return { url: url.href, name, onHub: null };
+  const place = url.href.slice(base.length).replace(HUB_PAGE, '$1/resolve/');
+  const [, repository, path] = HUB_FILE.exec(place.split('?')[0] ?? '') ?? [];
   const onHub = repository && path ? { repository, path: decoded(path) } : null;
-  return { url: url.href, name, onHub };
+  return { url: `${base}${place}`, name, onHub };
 }
 
 function decoded(part: string): string {

@@ -1,10 +1,12 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readRepository } from '#model-files/hub.ts';
 import { createBridge } from '#server/create-bridge.ts';
+import { chattyGguf } from '#testing/gguf-file.ts';
 import { ModelFolder } from './model-folder.ts';
 import { pull } from './pull.ts';
 
@@ -139,6 +141,24 @@ test('a file with another hash is refused, and nothing half is listed', async ()
     /model\.onnx is not the file it should be/,
   );
   expect(second.list()).toEqual([]);
+});
+
+test('a GGUF file is fetched by an address with a key, which no list shows', async () => {
+  const got: string[] = [];
+  const server = createServer((request, response) => {
+    got.push(request.url ?? '');
+    response.end(chattyGguf('Tiny'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push(server);
+  const { port } = server.address() as AddressInfo;
+  const host = `http://127.0.0.1:${port}`;
+  const model = await pull(`${host}/a/tiny.gguf?key=secret`, { models, ...quiet });
+  expect(model).toMatchObject({ from: `${host}/a/tiny.gguf`, card: { id: 'local/tiny' } });
+  expect(model.card.source?.page).toBe(`${host}/a/tiny.gguf`);
+  // The page about a file of the hub is the file.
+  await pull(`${host}/made/name/blob/main/other.gguf`, { models, hub: host, ...quiet });
+  expect(got).toEqual(['/a/tiny.gguf?key=secret', '/made/name/resolve/main/other.gguf']);
 });
 
 test('a folder that cannot be run, and a name that no source knows, end in a sentence', async () => {

@@ -4,7 +4,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { findRecipe, RECIPES, type Recipe } from '#catalog/recipes.ts';
 import { fileUrl, HUB, readRepository } from '#model-files/hub.ts';
-import { parseModelAddress } from '#model-files/model-address.ts';
+import { parseGgufAddress, parseModelAddress } from '#model-files/model-address.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { type Picked, pickOnnxFiles } from '#model-files/pick-files.ts';
 import { describeRepository } from '#model-library/describe-repository.ts';
@@ -116,10 +116,14 @@ async function describeFolder(
 async function sourcesOf(name: string, options: PullOptions): Promise<Source[]> {
   const recipe = findRecipe(name);
   if (recipe) return sourcesOfRecipe(recipe, options);
-  if (/\.gguf$/i.test(name)) return [fromGguf(name, options)];
+  const address = parseGgufAddress(name, hubOf(options));
+  if (address) return [fromGguf(address.name, address.url, options)];
+  if (/\.gguf$/i.test(name)) return [fromGguf(basename(name), name, options)];
   if (await isFolder(name)) return [fromFolder(name, options)];
   return [fromHub(idOf(name), options, {})];
 }
+
+const hubOf = ({ hub }: PullOptions) => (hub ?? HUB).replace(/\/+$/, '');
 
 const isFolder = (path: string) =>
   readdir(path).then(
@@ -145,7 +149,7 @@ function idOf(name: string): string {
 }
 
 function fromHub(id: string, options: PullOptions, facts: Partial<ModelCard>): Source {
-  const hub = (options.hub ?? HUB).replace(/\/+$/, '');
+  const hub = hubOf(options);
   const known = ONNX_MODELS.find((card) => card.id === id);
   return {
     id,
@@ -210,23 +214,22 @@ function fromFolder(folder: string, { onProgress }: PullOptions): Source {
 /** A person who brought a model themselves is offered it before models of the catalogue. */
 const OWN_RANK = { wasm: 2, webgpu: 2 };
 
-/** A file of the disk in the format of llama.cpp, or one at an address. */
-function fromGguf(name: string, { onProgress }: PullOptions): Source {
-  const isAddress = /^https?:/.test(name);
-  const file = decodeURIComponent(isAddress ? new URL(name).pathname : name);
-  const id = `local/${basename(file)
-    .replace(/\.gguf$/i, '')
-    .replace(/[^\w.-]+/g, '-')}`;
+/** A file in the format of llama.cpp. `place`: its path on the disk, or its address. */
+function fromGguf(name: string, place: string, { onProgress }: PullOptions): Source {
+  const address = /^https?:/i.test(place) ? new URL(place) : null;
+  const id = `local/${name.replace(/\.gguf$/i, '').replace(/[^\w.-]+/g, '-')}`;
   if (!isModelId(id)) throw new PullError(`The file "${name}" needs another name.`);
+  // What follows the path may be a key: it is not shown to others.
+  const page = address && `${address.origin}${address.pathname}`;
   return {
     id,
-    from: name,
+    from: page ?? place,
     facts: { summary: PULLED, rank: OWN_RANK },
-    page: isAddress ? name : null,
+    page,
     async write(part) {
-      const gguf = isAddress ? join(part, 'model.gguf') : name;
-      if (isAddress) {
-        const wanted = { url: name, bytes: null, sha256: null };
+      const gguf = address ? join(part, 'model.gguf') : place;
+      if (address) {
+        const wanted = { url: place, bytes: null, sha256: null };
         await download(wanted, gguf, (done) => onProgress('Downloading', done, 0));
       }
       await convertInto(gguf, part, (done, total) => onProgress('Converting', done, total));

@@ -4,13 +4,21 @@ import { DownloadError, type ModelFile } from './model-file.ts';
 const MAX_UNKNOWN_BYTES = 4e9;
 
 /** Bytes of the whole file by its answer from byte `at` on; null where the answer does not say. */
-export function totalOf({ headers }: Response, at: number): number | null {
-  const range = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+export function totalOf(response: Response, at: number): number | null {
+  const range = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
   if (range) return Number(range);
+  const length = lengthOf(response);
+  return length === null ? null : at + length;
+}
+
+/** Bytes of a body; null where its headers do not say. */
+export function lengthOf({ headers, status, type }: Response): number | null {
   const length = headers.get('content-length');
   // A compressed body is longer than its header says.
   if (length === null || headers.has('content-encoding')) return null;
-  return at + Number(length);
+  // Another origin hides whether it compressed; ranges are of bytes that are not compressed.
+  const isPlain = type !== 'cors' || status === 206 || headers.get('accept-ranges') === 'bytes';
+  return isPlain ? Number(length) : null;
 }
 
 /** Bytes after which a body is not read on: it is not the file that was asked for. */

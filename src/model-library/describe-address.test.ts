@@ -139,6 +139,24 @@ test('a host that says no size is read all the same', async () => {
   expect(card.source?.gguf?.bytes).toBeNull();
 });
 
+test.each([
+  ['gives its length as it is sent', {}, null],
+  ['knows ranges', { 'accept-ranges': 'bytes' }, 3e9],
+  ['compresses', { 'accept-ranges': 'bytes', 'content-encoding': 'gzip' }, null],
+])('of another origin that %s', async (_, headers, bytes) => {
+  vi.stubGlobal('self', { location: { href: 'data:text/javascript,' } });
+  const answer = () => {
+    const body = new Blob([chattyGguf('Tiny').slice(), new Uint8Array(2_000_000)]);
+    const response = new Response(body, {
+      headers: { 'content-length': '3000000000', ...headers },
+    });
+    return Object.defineProperty(response, 'type', { value: 'cors' });
+  };
+  vi.stubGlobal('fetch', async () => answer());
+  const card = await describeAddress('https://models.test/a.gguf', 'https://hub.test', 'wasm');
+  expect(card.source?.gguf?.bytes).toBe(bytes);
+});
+
 const header = chattyGguf('Tiny').slice(0, 4_000);
 const claim = header.slice();
 // The count of entries: more than any header has.
@@ -171,6 +189,6 @@ test('a host that refuses, breaks off or does not share its files is named', asy
   // As a browser answers where a host sends no CORS headers.
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(ask('https://models.test')).rejects.toThrow(
-    'models.test cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npx alcove pull https://models.test/a.gguf"',
+    'models.test cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npx alcove pull \'https://models.test/a.gguf\'"',
   );
 });

@@ -1,5 +1,6 @@
 import type { ByteSource } from '#gguf/read-gguf.ts';
 import { DownloadError, notReached } from '#model-files/model-file.ts';
+import { lengthOf } from '#model-files/partial-response.ts';
 import { SilenceTimer } from '#model-files/silence-timer.ts';
 
 /** The beginning of a file of the network. */
@@ -43,10 +44,7 @@ export async function openRemoteHeader(
     close();
     throw refusal(response.status, host, url);
   }
-  const length = response.headers.get('content-length');
-  // A compressed body is longer than its header says.
-  const isExact = length !== null && !response.headers.has('content-encoding');
-  const bytes = isExact ? Number(length) : null;
+  const bytes = lengthOf(response);
   let left = MAX_BYTES;
   let held: Uint8Array = new Uint8Array();
   let start = 0;

@@ -101,6 +101,8 @@ test('what cannot be converted or asked is refused before a download, with the w
   await expect(page.getByRole('alert')).toContainText(
     'This page may not ask models.test: it was served with a list of hosts for models.',
   );
-  await expect(page.getByRole('alert')).toContainText('npx alcove pull https://models.test/a.gguf');
+  await expect(page.getByRole('alert')).toContainText(
+    "npx alcove pull 'https://models.test/a.gguf'",
+  );
   expect(await page.evaluate(async () => (await fetch('/v1/models')).text())).not.toContain('odd');
 });

@@ -23,16 +23,28 @@ test.each([
   ['connect-src models.test:*', 'https://models.test:8443/a', true],
   ["default-src 'none'", 'https://models.test/a', false],
   ["script-src 'self'", 'https://models.test/a', true],
+  ['connect-src https://models.test:443', 'https://models.test/a', true],
+  ['connect-src https://models.test:443', 'https://models.test:8443/a', false],
+  ['connect-src http://models.test', 'https://models.test/a', true],
+  ['connect-src http://models.test:8080', 'https://models.test:8080/a', true],
+  ['connect-src https://models.test', 'http://models.test/a', false],
+  ['connect-src models.test:80', 'http://models.test/a', true],
+  ['connect-src http:', 'https://models.test/a', true],
+  ["connect-src 'self'", 'https://localhost:4173/a', true],
   ["connect-src 'none'", 'http://localhost:4173/a', false],
 ])('%s, asked for %s', (policy, url, allowed) => {
   expect(can(url, policy)).toBe(allowed);
 });
 
 test('a host that the policy does not name is refused in a sentence with the way around', async () => {
-  const url = 'https://models.test/a.gguf';
+  const url = 'https://models.test/a.gguf?a=1&b=$(c)';
   const head = async () => new Response(null, { headers: { 'content-security-policy': POLICY } });
   await expect(requireAllowed(url, `${OWN}/download-worker.js`, head)).rejects.toThrow(
-    `This page may not ask models.test: it was served with a list of hosts for models. Where its server runs, "npx alcove pull ${url}"`,
+    `This page may not ask models.test: it was served with a list of hosts for models. Where its server runs, "npx alcove pull '${url}'"`,
+  );
+  const quote = `https://models.test/'.gguf`;
+  await expect(requireAllowed(quote, `${OWN}/download-worker.js`, head)).rejects.toThrow(
+    `"npx alcove pull 'https://models.test/%27.gguf'"`,
   );
   const unknown = async () => Promise.reject(new TypeError('offline'));
   await requireAllowed(url, `${OWN}/download-worker.js`, unknown);

@@ -26,6 +26,12 @@ test('two GGUF files of one name are two models, and one address is one', () => 
   expect(withFreeId(ONNX, () => ONNX)).toBe(ONNX);
 });
 
+test('a repository of the hub is not taken for a GGUF file of its name', () => {
+  const known = at('https://a.test/name.gguf', ONNX.id);
+  expect(() => withFreeId(ONNX, () => known)).toThrow(`has the name ${ONNX.id} here. Delete it`);
+  expect(withFreeId(ONNX, () => undefined)).toBe(ONNX);
+});
+
 test('a file that is converted says so, and waits, stops and fails as a download does', () => {
   const stored = { ...toStored(at('https://a.test/tiny.gguf')), loaded: 1, total: 2 };
   const bytes = { loaded: 1, total: 2 };

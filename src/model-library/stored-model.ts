@@ -60,6 +60,7 @@ export const folderOf = ({ id, source }: ModelCard): string => source?.repositor
 /**
  * The card of a GGUF file at an address, under an id that no other model has: two hosts may have files of one name. Other
  * cards are named by their repository. `find`: the model that an id stands for.
+ * @throws Error with a sentence where a GGUF file has the name, and so the folder, of a repository
  */
 export function withFreeId(
   card: ModelCard,
@@ -67,7 +68,13 @@ export function withFreeId(
 ): ModelCard {
   const { source } = card;
   const gguf = source?.gguf;
-  if (!gguf) return card;
+  if (!gguf) {
+    const other = find(card.id);
+    if (!other?.source?.gguf) return card;
+    throw new Error(
+      `The GGUF model ${other.title} has the name ${card.id} here. Delete it first, then add this model again.`,
+    );
+  }
   for (let number = 1; ; number++) {
     const id = number === 1 ? card.id : `${card.id}-${number}`;
     const known = find(id);

@@ -122,6 +122,8 @@ export const sentences: Record<string, string> = {
     'Diese Seite darf {1} nicht anfragen: Sie wurde mit einer Liste von Hosts für Modelle ausgeliefert. Wo ihr Server läuft, holt "npx alcove pull {2}" das Modell für jeden Browser; oder die Datei herunterladen und auf dieser Seite auswählen.',
   '{} cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npx alcove pull {}" fetches the model for every browser; or download the file and choose it on this page.':
     '{1} ist nicht erreichbar oder lässt Webseiten seine Dateien nicht lesen (CORS). Wo der Server dieser Seite läuft, holt "npx alcove pull {2}" das Modell für jeden Browser; oder die Datei herunterladen und auf dieser Seite auswählen.',
+  'The GGUF model {} has the name {} here. Delete it first, then add this model again.':
+    'Das GGUF-Modell {1} hat hier den Namen {2}. Erst dieses löschen, dann das Modell erneut hinzufügen.',
   'This is not a GGUF file.': 'Das ist keine GGUF-Datei.',
   'This GGUF file has version {}; versions 2 and 3 are read here.':
     'Diese GGUF-Datei hat Version {1}; hier werden die Versionen 2 und 3 gelesen.',

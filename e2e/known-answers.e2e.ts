@@ -40,7 +40,7 @@ test('outputs are compared with the processor, and the faster device is used whe
   await page.evaluate(() => alcove.setDevice('webgpu'));
   await check(page);
   await expect(answers(page).getByRole('status')).toContainText(
-    /, on WebGPU: \d+ outputs agree with the processor \(lowest cosine (0\.99\d+|1\.0+)\)\. On a short task WebGPU reached/,
+    /, on WebGPU: \d+ outputs agree with the processor \(lowest cosine (0\.99\d+|1\.0+)\)\.$/,
     { timeout: 120_000 },
   );
   const device = () => page.evaluate(async () => (await alcove.status()).slots[0]?.device);
@@ -54,5 +54,6 @@ test('outputs are compared with the processor, and the faster device is used whe
   await expect(page.getByText('which is faster than WebGPU for this model')).toBeVisible({
     timeout: 120_000,
   });
+  await expect(answers(page).getByRole('status')).toContainText('On a short task WebGPU reached');
   expect(await device()).toBe('wasm');
 });

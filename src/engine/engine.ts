@@ -53,11 +53,15 @@ export class Engine {
     await slot.close();
   }
 
-  /** Removes a slot that runs on outdated settings: its requests are answered, the next one starts a fresh slot. */
-  retire(slot: Slot): void {
+  /**
+   * Removes a slot that runs on outdated settings: its requests are answered, the next one starts a fresh slot. Resolves
+   * once it is closed.
+   */
+  retire(slot: Slot): Promise<void> {
     if (this.#slots.get(slot.card.id) === slot) this.#slots.delete(slot.card.id);
-    slot.closeWhenIdle();
+    const closed = slot.closeWhenIdle();
     this.#options.onChange?.();
+    return closed;
   }
 
   async unload(modelId: string): Promise<void> {
@@ -67,7 +71,7 @@ export class Engine {
 
   /** Retires all slots: loaded models run as they were loaded, the next request loads them again. */
   retireAll(): void {
-    for (const slot of this.slots) this.retire(slot);
+    for (const slot of this.slots) void this.retire(slot);
   }
 
   /** Unloads idle models, least recently used first, until the new one fits. Busy ones stay. */

@@ -58,6 +58,10 @@ export class Slot {
   /** Requests that opened the slot and have not joined its queue yet. */
   #expected = 0;
   #isRetired = false;
+  #noteClosed = () => {};
+  readonly #closed = new Promise<void>((resolve) => {
+    this.#noteClosed = resolve;
+  });
   #isBroken = false;
 
   /** `onChange`: its state, its progress or its queue is another one. */
@@ -107,6 +111,7 @@ export class Slot {
     } catch (error) {
       this.#enter('failed');
       await runtime.close();
+      this.#closeIfRetired();
       if (error instanceof EngineError) throw error;
       throw new EngineError('load-failed', `${this.card.id} could not be loaded.`, error);
     }
@@ -149,10 +154,11 @@ export class Slot {
     };
   }
 
-  /** Closes it once no request uses it. */
-  closeWhenIdle(): void {
+  /** Closes it once no request uses it. Resolves when it is closed. */
+  closeWhenIdle(): Promise<void> {
     this.#isRetired = true;
     this.#closeIfRetired();
+    return this.#closed;
   }
 
   #closeIfRetired(): void {
@@ -249,7 +255,7 @@ export class Slot {
     this.#enter('closed');
     this.#loading.abort();
     this.queue.failWaiting(new EngineError('slot-crashed', `${this.card.id} was unloaded.`));
-    await this.#runtime.close();
+    await this.#runtime.close().finally(this.#noteClosed);
   }
 }
 

@@ -20,6 +20,7 @@ import { toStorageError } from '#storage/open-database.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { HostControl } from '#transport/host-control.ts';
+import { ModelChecks } from './model-checks.ts';
 import type { Probes } from './open-probe-store.ts';
 
 interface Parts {
@@ -48,6 +49,7 @@ const isHere = ({ card }: Slot) => card.runtime !== 'remote';
 
 export function createHostControl(parts: Parts): HostControl {
   const { engine, keys, ledger, library } = parts;
+  const checks = new ModelChecks(engine, parts.probes);
   const card = (id: string): ModelCard => {
     const found = [...parts.models(), ...parts.providers.cards].find((m) => m.id === id);
     if (!found) throw new Error(`There is no model ${id}.`);
@@ -140,13 +142,8 @@ export function createHostControl(parts: Parts): HostControl {
       if (!isSound) await engine.unload(id);
       return isSound;
     },
-    modelCheck: (id) => parts.probes.last(id),
-    async checkModel(id) {
-      await engine.unload(id);
-      await parts.probes.renew(id);
-      await engine.slot(card(id)).ready;
-      return parts.probes.last(id);
-    },
+    modelCheck: (id) => checks.last(card(id)),
+    checkModel: async (id) => checks.check(card(id)),
     addModel: (named) => library.add(named),
     listGgufFiles: (named) => library.listGgufFiles(named),
     addModelFile: (file, chosen) => library.addFile(file, chosen),

@@ -46,6 +46,7 @@ import { Changes } from './changes.ts';
 import { openIndexer, openParseWorker, openSchemaWorker } from './helpers.ts';
 import { createHostControl, withStorageErrors } from './host-control.ts';
 import { createEngine, localModels, watchInstalled, wishesOf } from './local-models.ts';
+import { isCheckedAhead } from './model-checks.ts';
 import { openProbeStore, type Probes } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
@@ -118,8 +119,9 @@ async function openService(
   });
   noteInstalled = watchInstalled(library, (id) => {
     const card = models().find((one) => one.id === id);
-    // Where a GPU may compute wrongly, that is known before the first request. The processor is the reference.
-    if (card?.device === 'webgpu') engine.slot(card).ready.catch(reportError);
+    const { memoryBudgetBytes } = settings.values;
+    if (card && isCheckedAhead(card, engine, memoryBudgetBytes))
+      engine.slot(card).ready.catch(reportError);
   });
   const last = findLastModel(models(), lastModel);
   if (last) {

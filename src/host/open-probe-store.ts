@@ -20,18 +20,22 @@ export interface Probes extends ProbeStore {
  * gave, for the files and the method alone.
  */
 export function openProbeStore(database: AlcoveDatabase): Probes {
-  const placeOf = async (card: ModelCard): Promise<string> =>
+  const placeOf = async (card: ModelCard, isTimed = card.choosesDevice === true): Promise<string> =>
     JSON.stringify([
       __ALCOVE_VERSION__,
       navigator.userAgent,
       card.device,
       card.device === 'webgpu' ? await describeGpu() : null,
       filesOf(card),
+      isTimed,
     ]);
   return {
     async read(card) {
       const probe = await database.modelProbes.get(card.id);
-      if (!probe?.check || probe.under !== (await placeOf(card))) return null;
+      if (!probe?.check) return null;
+      // Where both devices were timed they were also compared.
+      const places = await Promise.all([placeOf(card), placeOf(card, true)]);
+      if (!places.includes(probe.under)) return null;
       const { unfit, check } = probe;
       return { abilities: probe.abilities as ProbedAbilities, unfit, check };
     },

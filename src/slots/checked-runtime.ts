@@ -28,15 +28,15 @@ export interface ProbeStore {
 type ProbeResult = NonNullable<Backend['probeResult']>;
 
 /** Bytes above which a model is not loaded a second time to be compared. */
-const MAX_BYTES = 1.5e9;
+export const MAX_COMPARED_BYTES = 1.5e9;
 /** How much faster the processor has to be: measured on a short task, while people use the device. */
 const CLEARLY = 1.15;
 
 /**
  * Verifies a model once per device. On a GPU its output is compared with the processor's, because
  * faulty drivers and half-precision overflows can produce plausible but wrong text.
- * Where they differ it runs on the processor, and says so; where they agree, both are timed, and a card that leaves the
- * choice runs on the faster one. On the processor it is compared with what it gave here the first time.
+ * Where they differ it runs on the processor, and says so; where they agree and the card leaves the choice, both are
+ * timed, and it runs on the faster one. On the processor it is compared with what it gave here the first time.
  */
 export class CheckedRuntime implements Runtime {
   readonly #open: (card: ModelCard) => Runtime;
@@ -69,8 +69,9 @@ export class CheckedRuntime implements Runtime {
     if (note) return { ...(await load({ ...card, device: 'wasm' })), note };
     const { probeResult, ...backend } = await load(card, known?.abilities);
     if (known || !probeResult) return backend;
-    if (backend.device === 'webgpu' && card.memoryBytes <= MAX_BYTES) {
-      return this.#compare(card, backend, probeResult, (placed) => load(placed));
+    const isSmall = card.memoryBytes <= MAX_COMPARED_BYTES;
+    if (backend.device === 'webgpu' && isSmall && probeResult.numbers.length > 0) {
+      return this.#compare(card, backend, probeResult, { load, signal });
     }
     // What did not start on the GPU may do so another time.
     if (backend.device === card.device) await this.#compareWithFirst(card, probeResult);
@@ -103,7 +104,7 @@ export class CheckedRuntime implements Runtime {
     card: ModelCard,
     backend: Backend,
     { abilities, numbers }: ProbeResult,
-    load: (card: ModelCard) => Promise<Backend>,
+    { load, signal }: { load: (card: ModelCard) => Promise<Backend>; signal: AbortSignal },
   ): Promise<Backend> {
     const onGpu = this.#loaded;
     const reference = await load({ ...card, device: 'wasm' }).catch(() => null);
@@ -123,7 +124,10 @@ export class CheckedRuntime implements Runtime {
       outputs: expected.length,
       cosine: lowestCosine(numbers, expected),
       difference,
-      speeds: difference === null ? await speedsOf(card, onGpu, onProcessor) : null,
+      speeds:
+        card.choosesDevice && difference === null
+          ? await speedsOf(card, [onGpu, onProcessor], signal)
+          : null,
     };
     const unfit =
       difference &&
@@ -179,11 +183,11 @@ function whyProcessor(
 
 async function speedsOf(
   card: ModelCard,
-  onGpu: Runtime,
-  onProcessor: Runtime,
+  [onGpu, onProcessor]: [Runtime, Runtime],
+  signal: AbortSignal,
 ): Promise<ModelCheck['speeds']> {
   // One after the other: each has the device to itself.
-  const webgpu = await measureSpeed(onGpu, card);
-  const wasm = webgpu === null ? null : await measureSpeed(onProcessor, card);
+  const webgpu = await measureSpeed(onGpu, card, signal);
+  const wasm = webgpu === null ? null : await measureSpeed(onProcessor, card, signal);
   return webgpu === null || wasm === null ? null : { wasm, webgpu };
 }

@@ -1,8 +1,9 @@
+import { anySignal } from '#base/any-signal.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import type { Task } from '#engine/tasks.ts';
 
-/** Milliseconds after which a device is slow enough to be known. */
+/** Milliseconds of one run after which a device is slow enough to be known. */
 const LIMIT_MS = 5_000;
 const TOKENS = 16;
 const TEXTS = 8;
@@ -12,28 +13,53 @@ const SAMPLE_RATE = 16_000;
 /**
  * Tokens, texts or seconds of sound that a loaded model gets done in a second, on a short task that is always the same. Null for
  * models of other tasks, and where the task fails.
+ * @throws the reason of `signal` once it aborts
  */
-export async function measureSpeed(runtime: Runtime, card: ModelCard): Promise<number | null> {
+export async function measureSpeed(
+  runtime: Runtime,
+  card: ModelCard,
+  signal: AbortSignal,
+): Promise<number | null> {
   const sample = sampleOf(card);
   if (!sample) return null;
+  // The first run compiles shaders and grows buffers for its shapes.
+  const first = await timeRun(runtime, sample, signal);
+  return first === null ? null : timeRun(runtime, sample, signal);
+}
+
+async function timeRun(
+  runtime: Runtime,
+  sample: Sample,
+  signal: AbortSignal,
+): Promise<number | null> {
   const began = performance.now();
   const limit = AbortSignal.timeout(LIMIT_MS);
+  const either = anySignal([signal, limit]);
   let written = 0;
   try {
-    for await (const event of runtime.run(sample.task, limit)) {
+    for await (const event of runtime.run(sample.task, either.signal)) {
       if ('tokens' in event && typeof event.tokens === 'number') written += event.tokens;
       if (event.type === 'end') written = Math.max(written, event.completionTokens);
     }
   } catch {
+    signal.throwIfAborted();
     if (!limit.aborted) return null;
+  } finally {
+    either.release();
   }
+  signal.throwIfAborted();
   // Cut off: of other tasks nothing is known to be done.
   const done = sample.units ?? written;
   return (limit.aborted && sample.units !== null ? 0 : done) / ((performance.now() - began) / 1000);
 }
 
-/** `units`: how much the task is; null where the tokens of its answer count. */
-function sampleOf({ task, contextTokens }: ModelCard): { task: Task; units: number | null } | null {
+interface Sample {
+  task: Task;
+  /** How much the task is; null where the tokens of its answer count. */
+  units: number | null;
+}
+
+function sampleOf({ task, contextTokens }: ModelCard): Sample | null {
   const text = 'The quick brown fox jumps over the lazy dog.';
   if (task === 'chat') return { task: chatTask(text, contextTokens), units: null };
   if (task === 'embeddings') {

@@ -113,9 +113,9 @@ export interface HostControl {
   listModelFiles(modelId: string): Promise<ModelFileView[]>;
   /** Reads a model's files again: false when one differs from its download; `listCatalog` names it. */
   checkModelFiles(modelId: string): Promise<boolean>;
-  /** What the last check against known answers found; null where a model was not checked yet. */
-  modelCheck(modelId: string): Promise<ModelCheck | null>;
-  /** Loads a model again and checks it. Rejects with a sentence. */
+  /** What the last check against known answers found; null where a model was not checked yet, undefined where it has none. */
+  modelCheck(modelId: string): Promise<ModelCheck | null | undefined>;
+  /** Loads a model again, after the answers that it is writing, and checks it. Rejects with a sentence. */
   checkModel(modelId: string): Promise<ModelCheck | null>;
   /** What has come stays. */
   pauseDownload(modelId: string): Promise<void>;

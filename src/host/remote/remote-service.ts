@@ -232,7 +232,7 @@ export class RemoteService {
     for (const slot of engine.slots.filter(({ card }) => card.runtime === 'remote')) {
       const { id } = slot.card;
       if (configOf(before.get(id)) === configOf(this.#entries.get(id))) continue;
-      engine.retire(slot);
+      void engine.retire(slot);
       slot.queue.failWaiting(new EngineError('slot-crashed', `The provider of ${id} was changed.`));
     }
     this.#parts.onChange?.();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { ApiError } from '#contract/api-error.ts';
 import { arrayTooLong, decimalOutOfRange, integerOutOfRange } from '#contract/errors.ts';
+import { describeDifference } from '#slots/compare-outputs.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { translate } from './catalogue.ts';
@@ -95,6 +96,29 @@ test('every failure of a provider has German words, which name the server and th
   expect(shown('upstream_failed', 'Of another version.')).toBe(apiErrors['upstream_failed']);
   const quoted = `Lab failed while it answered: "${'x'.repeat(301)}".`;
   expect(shown('upstream_failed', quoted)).toContain('beim Antworten');
+});
+
+test('why a model runs on the processor is said in German, whatever differs', async () => {
+  translate('de', await TRANSLATIONS.de());
+  const row = (...values: number[]) => [Float32Array.from(values)];
+  const differences = [
+    describeDifference([], row(1)),
+    describeDifference(row(2), row(1)),
+    describeDifference(row(9, 3, 2, 1), row(1, 2, 3, 9)),
+    describeDifference(row(1, 2, 8.2, 7.6), row(1, 2, 7.9, 8.1)),
+  ];
+  expect(new Set(differences).size).toBe(4);
+  const notes = sourcesWith(/Runs on the processor/).flatMap(
+    (source) => source.match(/(?<=['`])Runs on the processor[^'`]*(?=['`])/g) ?? [],
+  );
+  expect(notes.length).toBe(3);
+  const [onGpu = ''] = notes.filter((note) => note.includes('${difference}'));
+  const shown = [
+    ...notes.map((note) => note.replace('${explainNote(error)}', ': Of a library.')),
+    'Runs on the processor: WebGPU failed.',
+    ...differences.map((difference) => onGpu.replace('${difference}', `${difference}`)),
+  ].map(sentenceText);
+  expect(shown.filter((text) => /Runs|differs|their/.test(text))).toEqual([]);
 });
 
 test('a value out of range is named in German, with its limits', async () => {

@@ -13,6 +13,10 @@ const GPU: ModelCheck = {
 };
 const CPU: ModelCheck = { ...GPU, device: 'wasm', against: null, cosine: null, speeds: null };
 
+test('no cosine is made up where outputs have none', () => {
+  expect(describeCheck({ ...GPU, cosine: null })).toContain('lowest cosine –');
+});
+
 test.each<[string, ModelCheck, RegExp]>([
   [
     'a GPU that agrees',

@@ -47,6 +47,8 @@ export function KnownAnswers({ id, isLoaded }: Props) {
     setRunning(false);
   }
 
+  // Not known yet, or a model without answers to compare.
+  if ((check === undefined && problem === null) || check?.outputs === 0) return null;
   return (
     <section aria-labelledby="answers" className={styles['section']}>
       <h2 id="answers">{modelsPageText.answers}</h2>
@@ -91,7 +93,11 @@ function outcomeOf({ at, device, against, outputs, cosine, difference }: ModelCh
   if (device === 'webgpu') {
     return against === null
       ? modelsPageText.answersAlone(when)
-      : modelsPageText.answersAgree(count, when, formatDecimal(cosine ?? 1, 4));
+      : modelsPageText.answersAgree(
+          count,
+          when,
+          cosine === null ? '–' : formatDecimal(cosine, 4),
+        );
   }
   return against === null
     ? modelsPageText.answersFirst(count, when)

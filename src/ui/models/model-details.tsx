@@ -73,7 +73,7 @@ function Model({ row }: { row: ModelRow }) {
         {fit && !fit.fits && <p className={controls['error']}>{describeFit(fit)}</p>}
       </header>
       <Facts row={row} />
-      {isHere && entry?.device !== 'webgpu' && (
+      {isHere && (
         <Guard title={modelsPageText.filesNotShown}>
           <KnownAnswers id={model.id} isLoaded={row.slot?.state === 'ready'} />
         </Guard>

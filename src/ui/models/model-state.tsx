@@ -4,6 +4,7 @@ import type { SlotStatus } from '#transport/host-control.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
+import { sentenceText } from '#ui/messages/dictionary.ts';
 import { modelFileText } from '#ui/messages/model-file.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
@@ -71,7 +72,7 @@ function SlotLine({ slot }: { slot: SlotStatus }) {
   return (
     <>
       <p className={styles['loaded']}>{facts.filter(Boolean).join(' · ')}</p>
-      {note !== null && <p className={controls['secondary']}>{note}</p>}
+      {note !== null && <p className={controls['secondary']}>{sentenceText(note)}</p>}
     </>
   );
 }

@@ -1,31 +1,136 @@
-import { expect, test } from 'vitest';
-import { closeString, isLooping } from './break-loop.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { answerGrammar } from '#grammar/answer-grammar.ts';
+import { BYTE_END, byteVocabulary } from '#grammar/byte-vocabulary.ts';
+import { TokenGrammar } from '#grammar/token-grammar.ts';
+import { KvCache } from '#runtimes/transformers/cache/kv-cache.ts';
+import { createTensors } from '#testing/counted-tensors.ts';
+import { GREEDY } from './sampler.ts';
+import { Sequence } from './sequence.ts';
 
-const cycle = (period: number, length: number) =>
-  Array.from({ length }, (_, i) => (i % period) + 1);
+const VOCABULARY = byteVocabulary();
+const bytesOf = (token: number) => VOCABULARY.bytes[token] ?? new Uint8Array();
 
-test('a cycle of up to 32 tokens is found after four times, and after 48 tokens', () => {
-  expect(isLooping([7, 8, 9, ...cycle(5, 48)])).toBe(true);
-  expect(isLooping(cycle(1, 48))).toBe(true);
-  expect(isLooping(cycle(18, 72))).toBe(true);
-  expect(isLooping(cycle(18, 71))).toBe(false);
-  expect(isLooping(cycle(5, 47))).toBe(false);
-  expect(isLooping(cycle(33, 200))).toBe(false);
-  expect(isLooping([...cycle(5, 48), 9])).toBe(false);
+let grammars: TokenGrammar;
+beforeAll(async () => {
+  grammars = await TokenGrammar.create(VOCABULARY);
 });
 
-const BYTES = ['a', '"', '",', ' b', '}', '1'].map((text) => new TextEncoder().encode(text));
-const No = Number.NEGATIVE_INFINITY;
-
-function closed(logits: number[]): number[] {
-  const row = Float32Array.from(logits);
-  closeString(row, (token) => BYTES[token] ?? new Uint8Array());
-  return [...row];
+interface Case {
+  properties: object;
+  /** What the model writes. */
+  start: string;
+  /** What it writes from then on, again and again, wherever the grammar allows it. */
+  cycle: string;
+  prompt?: string;
+  maxTokens?: number;
+  isJson?: boolean;
 }
 
-test('in a string only its end is left, and elsewhere nothing changes', () => {
-  expect(closed([5, 1, 2, 4, 3, 3])).toEqual([No, 1, 2, No, No, No]);
-  // A quotation mark begins a string here, or is not allowed.
-  expect(closed([No, 1, 2, No, 3, 3])).toEqual([No, 1, 2, No, 3, 3]);
-  expect(closed([5, No, No, 4, 3, 3])).toEqual([5, No, No, 4, 3, 3]);
+/** The answer by a schema of a model that repeats itself; null where it is cut off. */
+async function write({
+  properties,
+  start,
+  cycle,
+  prompt = 'Go.',
+  maxTokens = 600,
+  isJson = true,
+}: Case) {
+  const layer = createTensors().allocate([1, 1, 0, 1]);
+  const cache = new KvCache({ 'past_key_values.0.key': layer }, 'left');
+  const schema = {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+  const rules = answerGrammar({
+    schema,
+    tools: [],
+    choice: 'none',
+    // No call is written.
+    format: { open: '' } as never,
+  });
+  const sequence = new Sequence(
+    {
+      prompt: VOCABULARY.encode(prompt),
+      row: cache.row(0, 0),
+      sampling: GREEDY,
+      topLogprobs: 0,
+      grammar: await grammars.start(rules ?? ''),
+      isJson,
+      maxTokens,
+      signal: new AbortController().signal,
+    },
+    { ends: new Set([BYTE_END]), bytesOf },
+  );
+  let text = '';
+  for (let at = 0; !sequence.isOver; at++) {
+    const logits = new Float32Array(VOCABULARY.size);
+    // Where it may not repeat itself it ends what it can.
+    for (const [rank, next] of ['}', ']', '"'].entries()) logits[tokenOf(next)] = 9 - rank;
+    logits[BYTE_END] = 9;
+    logits[tokenOf(start[at] ?? cycle[(at - start.length) % cycle.length] ?? '')] = 20;
+    const token = await sequence.choose(logits);
+    if (token !== null) text += String.fromCharCode(...bytesOf(token));
+  }
+  sequence.close();
+  return text;
+}
+
+const tokenOf = (character: string) => character.charCodeAt(0) + 1;
+const string = { type: 'string' };
+
+/** Whether a text is whole JSON. */
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('a string that repeats a few characters is closed after 256 tokens', async () => {
+  const text = await write({ properties: { a: string }, start: '{"a":"', cycle: 'so and ' });
+  expect(isWhole(text)).toBe(true);
+  expect(text).toHaveLength('{"a":""}'.length + 256);
+});
+
+test('where the answer would be cut off soon, it is closed earlier', async () => {
+  const asked = {
+    properties: { a: string, b: { const: true } },
+    start: '{"a":"',
+    cycle: 'so and ',
+  };
+  const text = await write({ ...asked, maxTokens: 200 });
+  expect(isWhole(text)).toBe(true);
+  expect(text.length).toBeGreaterThan(150);
+  // A short repetition may be meant, and is cut off where the limit is.
+  expect(isWhole(await write({ ...asked, maxTokens: 90 }))).toBe(false);
+});
+
+test('nothing is closed outside strings, after a backslash, or where the answer is not JSON', async () => {
+  const item = { type: ['string', 'null'] };
+  const numbers = { properties: { a: { type: 'array' } }, start: '{"a":[', cycle: '0,' };
+  const nulls = { properties: { a: { type: 'array', items: item } }, cycle: 'null,' };
+  const words = { properties: { a: { type: 'array', items: string } }, cycle: '"so","and",' };
+  for (const one of [numbers, { ...nulls, start: '{"a":[' }, { ...words, start: '{"a":[' }]) {
+    const text = await write(one);
+    expect(text).toHaveLength(600);
+    expect(text.slice(6)).toBe(one.cycle.repeat(600).slice(0, 594));
+  }
+  const escapes = { properties: { a: string }, start: '{"a":"', cycle: '\\"' };
+  const quoted = await write(escapes);
+  expect(isWhole(quoted)).toBe(true);
+  expect(JSON.parse(quoted)).toEqual({ a: '"'.repeat(128) });
+  expect(await write({ ...escapes, cycle: 'so ', isJson: false })).toHaveLength(600);
+});
+
+test('rows that are equal, and cycles of the prompt, stay as the model writes them', async () => {
+  const rows = '1,2,3\\n'.repeat(5);
+  const asked = { properties: { a: string }, start: `{"a":"${rows}"}`, cycle: '}' };
+  expect(await write({ ...asked, maxTokens: 80 })).toBe(`{"a":"${rows}"}`);
+  const endless = { properties: { a: string }, start: '{"a":"', cycle: '1,2\\n' };
+  expect(await write({ ...endless, prompt: 'Write 1,2\n1,2\n often.' })).toHaveLength(600);
+  expect(await write({ ...endless, prompt: 'Write rows.' })).not.toHaveLength(600);
 });

@@ -143,12 +143,12 @@ export class ChatModel {
       if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
       const { thinking } = this.#prompt;
       const isThinking = thinking !== null && text.trimEnd().endsWith(thinking.open);
-      const { grammar, reader } = raw
-        ? { grammar: null, reader: PLAIN_READER }
+      const { grammar, isJson, reader } = raw
+        ? { grammar: null, isJson: false, reader: PLAIN_READER }
         : await this.#grammar.start(task, isThinking);
       const maxTokens = Math.min(task.maxTokens, task.contextTokens - ids.length);
       const sequence = new Sequence(
-        { prompt: ids, row, sampling, topLogprobs, isScored, grammar, maxTokens, signal },
+        { prompt: ids, row, sampling, topLogprobs, isScored, grammar, isJson, maxTokens, signal },
         { ends: this.#ends, bytesOf: (token) => this.#bytes[token] ?? new Uint8Array(0) },
       );
       isStarted = true;

@@ -3,7 +3,7 @@ import type { RawToken, Reading } from '#engine/shape-tokens.ts';
 import type { PromptToken, Sampling, TokenLogprob } from '#engine/tasks.ts';
 import type { GrammarState } from '#grammar/token-grammar.ts';
 import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
-import { closeString, isLooping, LOOP_TOKENS } from './break-loop.ts';
+import { StringCloser } from './break-loop.ts';
 import {
   applyBias,
   applyPenalties,
@@ -23,6 +23,8 @@ export interface SequenceOptions {
   /** Whether the tokens of the prompt, and the one that ends the answer, are reported too. */
   isScored?: boolean;
   grammar: GrammarState | null;
+  /** Whether the grammar allows one JSON text and nothing else. */
+  isJson?: boolean;
   /** Most tokens of the answer: none beyond it are worth drafting. */
   maxTokens: number;
   signal: AbortSignal;
@@ -46,6 +48,7 @@ export class Sequence {
   readonly #tokens: Tokens;
   readonly #random: () => number;
   readonly #written = new Map<number, number>();
+  readonly #strings: StringCloser | null;
   /** All tokens that the row holds. */
   readonly ids: number[];
   row: Row;
@@ -65,6 +68,7 @@ export class Sequence {
     this.#options = options;
     this.#tokens = tokens;
     this.#random = createRandom(options.sampling.seed);
+    this.#strings = options.isJson ? new StringCloser(options.prompt, tokens.bytesOf) : null;
     this.row = options.row;
     this.ids = options.prompt.slice(0, options.row.tokens);
     this.next = options.prompt.slice(options.row.tokens);
@@ -136,7 +140,8 @@ export class Sequence {
     const { sampling, topLogprobs, grammar } = this.#options;
     applyPenalties(logits, this.#written, sampling);
     if (sampling.bias) applyBias(logits, sampling.bias);
-    if (grammar) await this.#mask(grammar, logits);
+    await grammar?.mask(logits);
+    this.#strings?.apply(logits, this.left);
     const token = chooseToken(logits, sampling, this.#random);
     if (this.#tokens.ends.has(token)) {
       this.#reportEnd(logits, token);
@@ -159,13 +164,6 @@ export class Sequence {
     return token;
   }
 
-  async #mask(grammar: GrammarState, logits: Float32Array): Promise<void> {
-    await grammar.mask(logits);
-    // Not the prompt's: what a person wrote may be repeated.
-    const from = Math.max(this.#options.prompt.length, this.ids.length - LOOP_TOKENS);
-    if (isLooping(this.ids.slice(from))) closeString(logits, this.#tokens.bytesOf);
-  }
-
   #writeForced(): void {
     const forced = this.isOver ? [] : (this.#options.grammar?.forcedTokens() ?? []);
     for (const one of forced) if (!this.isOver) this.#write(one, {});
@@ -183,6 +181,7 @@ export class Sequence {
   #write(token: number, more: { logprob?: TokenLogprob }): void {
     this.#count++;
     this.#written.set(token, (this.#written.get(token) ?? 0) + 1);
+    this.#strings?.note(token);
     this.#ready.push({ bytes: this.#tokens.bytesOf(token), ...more });
     this.next = [...this.next, token];
     if (this.left <= 0) this.finish(null);

@@ -17,6 +17,14 @@ export interface AnswerMarks {
   thinking: { open: string; close: string } | null;
 }
 
+/** What an answer starts with. */
+interface Answer {
+  grammar: GrammarState | null;
+  /** Whether the grammar allows one JSON text and nothing else. */
+  isJson: boolean;
+  reader: AnswerReader;
+}
+
 /** What the answers of one model must follow. The grammar library is loaded when first needed. */
 export class TaskGrammar {
   readonly #vocabulary: Vocabulary;
@@ -37,16 +45,14 @@ export class TaskGrammar {
    * The grammar that an answer starts with, and the reader that separates its parts. `isThinking`: whether the
    * prompt has opened the reasoning. @throws EngineError
    */
-  async start(
-    task: ChatTask,
-    isThinking: boolean,
-  ): Promise<{ grammar: GrammarState | null; reader: AnswerReader }> {
+  async start(task: ChatTask, isThinking: boolean): Promise<Answer> {
     const callsTools = task.tools.length > 0 && task.toolChoice !== 'none';
     const { format, thinking } = this.#marks;
     const marks = { tools: callsTools ? format : null, functions: task.tools, thinking };
     const marked = callsTools || thinking ? new AnswerMarksReader(marks, isThinking) : PLAIN_READER;
     const reader = callsTools ? new LooseCallsReader(marked, task.tools) : marked;
-    return { grammar: await this.#state(task), reader };
+    const isJson = !callsTools && ['json', 'schema'].includes(task.format.kind);
+    return { grammar: await this.#state(task), isJson, reader };
   }
 
   async #state(task: ChatTask): Promise<GrammarState | null> {

@@ -244,4 +244,21 @@ export const sentences: Record<string, string> = {
   'The browser ended the work: it may need too much memory.':
     'Der Browser hat die Arbeit beendet: Sie benötigt vielleicht zu viel Arbeitsspeicher.',
   'The work took too long and was ended.': 'Die Arbeit dauerte zu lange und wurde beendet.',
+  // Why a model runs on the processor
+  'Runs on the processor, which is faster than WebGPU for this model on this device.':
+    'Läuft auf dem Prozessor, der für dieses Modell auf diesem Gerät schneller ist als WebGPU.',
+  // Before the general one, which would match as well.
+  'Runs on the processor: WebGPU computes other values on this device: their cosine is {}.':
+    'Läuft auf dem Prozessor: WebGPU berechnet auf diesem Gerät andere Werte: Ihr Kosinus ist {1}.',
+  'Runs on the processor: WebGPU computes other values on this device: {}':
+    'Läuft auf dem Prozessor: WebGPU berechnet auf diesem Gerät andere Werte: {1}',
+  'their count differs.': 'Ihre Anzahl ist verschieden.',
+  'their values differ.': 'Ihre Beträge sind verschieden.',
+  'the most likely token differs.': 'Das wahrscheinlichste Token ist ein anderes.',
+  'Runs on the processor: WebGPU failed.': 'Läuft auf dem Prozessor: WebGPU ist fehlgeschlagen.',
+  'Runs on the processor: WebGPU failed: {}':
+    'Läuft auf dem Prozessor: WebGPU ist fehlgeschlagen: {1}',
+  'The model gives no sound numbers there.': 'Das Modell gibt dort keine brauchbaren Zahlen aus.',
+  'The model returns the same output for every input there.':
+    'Das Modell gibt dort für jede Eingabe dasselbe aus.',
 };

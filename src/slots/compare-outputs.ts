@@ -16,6 +16,10 @@ export function describeDifference(
   for (const [i, row] of expected.entries()) {
     const other = found[i] as Float32Array;
     if (other.length !== row.length) return 'their count differs.';
+    if (row.length === 1) {
+      if (!isNear(other[0] as number, row[0] as number)) return 'their values differ.';
+      continue;
+    }
     const cosine = cosineOf(other, row);
     if (!(cosine >= ALIKE)) return `their cosine is ${cosine.toFixed(3)}.`;
     if (!agreesOnGreatest(other, row)) return 'the most likely token differs.';
@@ -23,12 +27,18 @@ export function describeDifference(
   return null;
 }
 
-/** The lowest cosine of two lists of rows of numbers; null for none. */
+/** Whether two single numbers agree: they have no direction to be compared. */
+const isNear = (found: number, expected: number) =>
+  Math.abs(found - expected) <= NEAR * Math.max(1, Math.abs(expected));
+
+/** The lowest cosine of two lists of rows of numbers; null where no row has several numbers. */
 export function lowestCosine(
   found: readonly Float32Array[],
   expected: readonly Float32Array[],
 ): number | null {
-  const cosines = expected.map((row, i) => cosineOf(found[i] ?? new Float32Array(), row));
+  const cosines = expected.flatMap((row, i) =>
+    row.length === 1 ? [] : cosineOf(found[i] ?? new Float32Array(), row),
+  );
   return cosines.length === 0 ? null : Math.min(...cosines);
 }
 
@@ -37,18 +47,23 @@ const STORED = 64;
 /** More outputs than any probe has. */
 const STORED_ROWS = 24;
 
-/** Some numbers of each row, evenly spaced: the same places of every row of one length. */
+/** Some numbers of each row, evenly spaced: the same places of every row of one length. 0 for those that are not finite. */
 export function digestOf(rows: readonly Float32Array[]): Float32Array[] {
   return rows.slice(0, STORED_ROWS).map((row) => {
     const count = Math.min(STORED, row.length);
     return Float32Array.from(
       { length: count },
-      (_, i) => row[Math.floor((i * row.length) / count)] ?? 0,
+      (_, i) => finite(row[Math.floor((i * row.length) / count)]),
     );
   });
 }
 
-/** Of the numbers less their mean: all logits have much in common. Numbers that are not finite are left out. */
+const finite = (value = 0) => (Number.isFinite(value) ? value : 0);
+
+/**
+ * Of the numbers less their mean: all logits have much in common. Numbers that are not finite are left out; 0 where
+ * those left have no direction.
+ */
 function cosineOf(a: Float32Array, b: Float32Array): number {
   const [meanA, meanB] = [meanOf(a), meanOf(b)];
   let [dot, squareA, squareB] = [0, 0, 0];
@@ -60,7 +75,7 @@ function cosineOf(a: Float32Array, b: Float32Array): number {
     squareA += x * x;
     squareB += y * y;
   }
-  return dot / Math.sqrt(squareA * squareB);
+  return finite(dot / Math.sqrt(squareA * squareB));
 }
 
 function meanOf(values: Float32Array): number {

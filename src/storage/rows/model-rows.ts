@@ -124,9 +124,10 @@ export const modelProbe: RowParser<ModelProbe> = row<ModelProbe>({
       device: z.enum(['wasm', 'webgpu']),
       against: z.nullable(z.enum(['processor', 'first'])),
       outputs: z.number(),
-      cosine: z.nullable(z.number()),
+      // The verdict stays where a number cannot be stored.
+      cosine: nullable(z.number()),
       difference: z.nullable(z.string()),
-      speeds: z.nullable(z.object({ wasm: z.number(), webgpu: z.number() })),
+      speeds: nullable(z.object({ wasm: z.number(), webgpu: z.number() })),
     }),
   ),
   first: optional(z.object({ of: z.string(), rows: z.array(z.array(z.number())) })),

@@ -25,7 +25,11 @@ interface Pair {
 const SAMPLE: RerankTask = {
   kind: 'rerank',
   query: 'How many children watch?',
-  documents: ['The quick brown fox jumps over the lazy dog while 27 children watch.'],
+  documents: [
+    'The quick brown fox jumps over the lazy dog while 27 children watch.',
+    'Children watch foxes in parks.',
+    'The invoice is due at the end of March.',
+  ],
 };
 
 /** A cross-encoder: it reads a query and a document together and gives one score. */
@@ -54,8 +58,9 @@ export class RerankModel {
   }
 
   async probe(): Promise<ProbeResult> {
-    const [pair] = this.#pairs(SAMPLE);
-    const numbers = Float32Array.of(await this.#score(pair as Pair));
+    // One row: scores of several documents differ, and have a direction that can be compared.
+    const numbers = new Float32Array(SAMPLE.documents.length);
+    for (const [i, pair] of this.#pairs(SAMPLE).entries()) numbers[i] = await this.#score(pair);
     checkNumbers(numbers);
     return { abilities: {}, numbers: [numbers] };
   }

@@ -51,9 +51,8 @@ const STORED_ROWS = 24;
 export function digestOf(rows: readonly Float32Array[]): Float32Array[] {
   return rows.slice(0, STORED_ROWS).map((row) => {
     const count = Math.min(STORED, row.length);
-    return Float32Array.from(
-      { length: count },
-      (_, i) => finite(row[Math.floor((i * row.length) / count)]),
+    return Float32Array.from({ length: count }, (_, i) =>
+      finite(row[Math.floor((i * row.length) / count)]),
     );
   });
 }

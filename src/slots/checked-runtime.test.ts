@@ -61,7 +61,17 @@ function open(
     current = new CheckedRuntime(runtime, probes, () => 7);
     return current.load(card, () => {}, abort.signal);
   };
-  return { load, close: () => current?.close(), loaded, alive, stored, probes, runs, abort, runtime };
+  return {
+    load,
+    close: () => current?.close(),
+    loaded,
+    alive,
+    stored,
+    probes,
+    runs,
+    abort,
+    runtime,
+  };
 }
 
 test('a model is verified once per device', async () => {

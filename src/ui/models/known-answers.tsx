@@ -93,11 +93,7 @@ function outcomeOf({ at, device, against, outputs, cosine, difference }: ModelCh
   if (device === 'webgpu') {
     return against === null
       ? modelsPageText.answersAlone(when)
-      : modelsPageText.answersAgree(
-          count,
-          when,
-          cosine === null ? '–' : formatDecimal(cosine, 4),
-        );
+      : modelsPageText.answersAgree(count, when, cosine === null ? '–' : formatDecimal(cosine, 4));
   }
   return against === null
     ? modelsPageText.answersFirst(count, when)

@@ -88,12 +88,14 @@ test('a folder of a project is followed: changed and new files are read, missing
   const gone = page.getByText('No longer in the folder, and still in the project: old.md');
   await expect(gone).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Remove from project' }).click();
+  await page.getByRole('button', { name: 'Remove from project' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Look for changes in “Notes”' })).toBeFocused();
   await expect(rows(page, 'Files')).toHaveCount(3);
   await expect(gone).toHaveCount(0);
 
   // What a person removed stays out, and the next visit looks by itself.
-  await page.getByRole('button', { name: 'Remove trips/rome.md' }).click();
+  await page.getByRole('button', { name: 'Remove trips/rome.md' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove trips/oslo.md' })).toBeFocused();
   await change(page, { 'lease.md': 'The rent is 980 euros.', 'trips/rome.md': 'Rome in July.' });
   await page.reload();
   await expect(page.getByRole('status').filter({ hasText: 'One new or changed' })).toBeVisible({
@@ -103,7 +105,14 @@ test('a folder of a project is followed: changed and new files are read, missing
     'lease.md': 'The rent is 980 euros.',
     'trips/oslo.md': 'Oslo in June.',
   });
-  await page.getByRole('button', { name: 'Stop following “Notes”' }).click();
+  await page.getByRole('button', { name: 'Stop following “Notes”' }).press('Enter');
   await expect(page.getByRole('list', { name: 'Folders' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Files' })).toBeFocused();
   await expect(rows(page, 'Files')).toHaveCount(2);
+  // Followed again, it brings the file that was removed, and nothing twice.
+  await page.getByRole('button', { name: 'Add folder' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'One new or changed' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(rows(page, 'Files')).toHaveCount(3);
 });

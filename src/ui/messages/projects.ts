@@ -39,6 +39,8 @@ export const projectsText = catalogue('projects', {
   lookedAt: (time: string) => `compared ${time}`,
   askToLook: 'The browser asks before it is read again',
   folderLost: 'The browser does not give it out any more: add it again',
+  'other-tab': 'Another tab reads it at the moment',
+  'not-allowed': 'The browser did not allow reading it',
   look: (name: string) => `Look for changes in “${name}”`,
   unfollow: (name: string) => `Stop following “${name}”`,
   unfollowed: (name: string) => `“${name}” is not followed any more; its files stay.`,

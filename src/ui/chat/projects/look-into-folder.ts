@@ -3,13 +3,10 @@ import type { FolderFile, ProjectFolder } from '#storage/chat-records.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { addToProject } from '#storage/projects.ts';
 import { addDocumentFile, addEach } from '#ui/chat/session/add-files.ts';
-import { canRetry } from '#ui/chat/session/conversation-state.ts';
-import type { Shelf, ShelfState } from '#ui/chat/session/documents.ts';
+import { canRetry, type Refusal } from '#ui/chat/session/conversation-state.ts';
+import type { Shelf } from '#ui/chat/session/documents.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { compare, type FoundFile, filesIn } from './watched-folder.ts';
-
-/** The shelf of a project: what it could not read can be asked for. */
-type FolderShelf = Shelf & { state: { getState: () => ShelfState } };
 
 /** What a look into a folder found. */
 export interface FolderLook {
@@ -21,55 +18,123 @@ export interface FolderLook {
   gone: FolderFile[];
 }
 
+type OpenFolder = ProjectFolder & { handle: FileSystemDirectoryHandle };
+
 /**
  * Reads new and changed files of a folder. Each file is stored as soon as it is read, in the place of what it said before; one
- * that cannot be read is named in `problems`, and what it said before stays. `again`: looks once more, where a person asks for it.
+ * that cannot be read is named in `problems`, and what it said before stays.
+ * @param shelf of the project; its signal aborts once the folder is not followed any more
+ * @param again looks once more, where a person asks for it
  * @throws DOMException, FolderTooLarge
  */
 export async function lookIntoFolder(
-  shelf: FolderShelf,
-  folder: ProjectFolder & { handle: FileSystemDirectoryHandle },
+  shelf: Shelf,
+  folder: OpenFolder,
   again: () => void,
 ): Promise<FolderLook> {
   const database = await shelf.ports.store.opened;
   const found = await filesIn(folder.handle, shelf.signal);
+  shelf.state.setState(({ problems }) => ({
+    problems: problems.filter((problem) => problem.folder !== folder.id),
+  }));
   const own = database.documents.where('conversationId').equals(shelf.id);
   const { toRead, gone } = compare(folder, found, new Set(await own.primaryKeys()));
+  const known = new Map(folder.files.map(({ path, documentId }) => [path, documentId]));
+  const others = await withoutFolder(
+    database,
+    shelf.id,
+    toRead.map(({ path }) => path).filter((path) => !known.has(path)),
+  );
   let read = 0;
   for (const one of toRead) {
-    const before = folder.files.find(({ path }) => path === one.path)?.documentId ?? null;
-    const state = await readOne(shelf, database, one, before, again);
+    if (!(await database.projectFolders.get(folder.id))) break;
+    const before = known.get(one.path) ?? null;
+    const same = before === null ? (others.get(one.path) ?? []) : [before];
+    const became = await readOne(shelf, folder.id, one, { before, same }, again);
+    if (became?.isNew) read++;
+    // Also where the look ends now: a stored document that no folder knows would be read twice.
+    if (became) await note(database, folder.id, became.file);
     shelf.signal.throwIfAborted();
-    if (state === null) continue;
-    if (state.documentId !== before) read++;
-    await database.projectFolders
-      .where('id')
-      .equals(folder.id)
-      .modify((row) => {
-        row.files = [...row.files.filter(({ path }) => path !== one.path), state];
-      });
   }
   const at = shelf.ports.clock();
   await database.projectFolders.update(folder.id, { lookedAt: at });
   return { at, read, gone };
 }
 
+async function note({ projectFolders }: AlcoveDatabase, id: string, file: FolderFile) {
+  await projectFolders
+    .where('id')
+    .equals(id)
+    .modify((row) => {
+      row.files = [...row.files.filter(({ path }) => path !== file.path), file];
+    });
+}
+
+/** The documents of a project that are of no folder, by name: a folder that was followed before left them. @returns their ids */
+async function withoutFolder(
+  { documents, projectFolders }: AlcoveDatabase,
+  projectId: string,
+  names: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>(names.map((name) => [name, []]));
+  if (names.length === 0) return found;
+  const folders = await projectFolders.where('conversationId').equals(projectId).toArray();
+  const known = new Set(folders.flatMap(({ files }) => files.map((file) => file.documentId)));
+  await documents
+    .where('conversationId')
+    .equals(projectId)
+    .each(({ id, name }) => {
+      if (!known.has(id)) found.get(name)?.push(id);
+    });
+  return found;
+}
+
+interface Known {
+  /** The document that the file was until now. */
+  before: string | null;
+  /** Documents that it may be again, word for word. */
+  same: readonly string[];
+}
+
 /** @returns the file as it is known from now on; null where it is to be read at the next look, too */
 async function readOne(
-  shelf: FolderShelf,
-  database: AlcoveDatabase,
+  shelf: Shelf,
+  folder: string,
   { path, file }: FoundFile,
-  before: string | null,
+  { before, same }: Known,
   again: () => void,
-): Promise<FolderFile | null> {
+): Promise<{ file: FolderFile; isNew: boolean } | null> {
+  const database = await shelf.ports.store.opened;
+  const refused: Refusal[] = [];
   let documentId = before;
+  let isSame = false;
   const replacing: Shelf = {
     id: shelf.id,
     ports: shelf.ports,
     signal: shelf.signal,
-    state: shelf.state,
+    state: {
+      setState: (change) =>
+        shelf.state.setState((state) => {
+          const changed = change(state);
+          const problems = changed.problems?.map((problem) => {
+            if (state.problems.includes(problem)) return problem;
+            refused.push(problem);
+            return { ...problem, folder };
+          });
+          return { ...changed, ...(problems && { problems }) };
+        }),
+    },
     ensureRow: () => shelf.ensureRow(),
+    async hasText(text) {
+      const documents = await database.documents.bulkGet([...same]);
+      const found = documents.find((document) => document?.text === text);
+      isSame = found !== undefined;
+      documentId = found?.id ?? documentId;
+      return isSame;
+    },
     async addDocument(document, passages, pictures) {
+      // Another tab may have ended it meanwhile.
+      if (!(await database.projectFolders.get(folder))) return;
       await addToProject(database, document, passages, pictures, before);
       documentId = document.id;
     },
@@ -78,13 +143,13 @@ async function readOne(
   // Its files would have no place to be compared with.
   if (isArchive(path)) {
     const refusal = { text: chatFilesText.unknownKind(path), help: null };
-    shelf.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
-    return { ...known, documentId };
+    replacing.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
+    return { file: { ...known, documentId }, isNew: false };
   }
   const named = new File([file], path, { type: file.type, lastModified: file.lastModified });
   const isRead = await addEach(replacing, [named], (one) => addDocumentFile(replacing, one), again);
-  if (documentId !== before) return { ...known, documentId };
+  const isNew = !isSame && documentId !== before;
   // A person cancelled it, or it may be read later.
-  const isOpen = isRead || shelf.state.getState().problems.some(canRetry);
-  return isOpen ? null : { ...known, documentId };
+  const isOpen = !isSame && !isNew && (isRead || shelf.signal.aborted || refused.some(canRetry));
+  return isOpen ? null : { file: { ...known, documentId }, isNew };
 }

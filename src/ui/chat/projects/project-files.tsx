@@ -16,7 +16,12 @@ import { failureText } from '#ui/messages/failure.ts';
 import { projectsText } from '#ui/messages/projects.ts';
 import { useServices, useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
-import { describeTooLarge, ProjectFolders } from './project-folders.tsx';
+import {
+  describeTooLarge,
+  FILES_HEADING,
+  focusNextRow,
+  ProjectFolders,
+} from './project-folders.tsx';
 import { type ProjectShelf, Projects } from './project-shelf.ts';
 import styles from './projects.module.css';
 import { TranscriptMenu } from './transcript-menu.tsx';
@@ -49,8 +54,10 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
       .filter(Boolean)
       .join(' · ');
   return (
-    <section className={styles['section']} aria-labelledby="project-files">
-      <h2 id="project-files">{projectsText.files}</h2>
+    <section className={styles['section']} aria-labelledby={FILES_HEADING}>
+      <h2 id={FILES_HEADING} tabIndex={-1}>
+        {projectsText.files}
+      </h2>
       <p className={controls['secondary']}>{projectsText.filesLead}</p>
       <div className={controls['row']}>
         <FilePicker label={projectsText.addFiles} onFiles={addFiles}>
@@ -95,9 +102,10 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
                   icon={X}
                   label={chatFilesText.remove(document.name)}
                   size="small"
-                  onClick={() =>
-                    reportFailure(projectsText.notRemoved, projects.removeDocument(document))
-                  }
+                  onClick={({ currentTarget }) => {
+                    focusNextRow(currentTarget);
+                    reportFailure(projectsText.notRemoved, projects.removeDocument(document));
+                  }}
                 />
               </li>
             ))}

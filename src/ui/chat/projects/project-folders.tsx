@@ -18,6 +18,9 @@ import { MAX_FILES } from './watched-folder.ts';
 /** Names of files that a sentence lists. */
 const MAX_NAMES = 10;
 
+/** The id of the heading of a project's files and folders. */
+export const FILES_HEADING = 'project-files';
+
 /** The folders whose files a project follows: looked at when it is opened, where the browser allows it, and by a press. */
 export function ProjectFolders({ id, shelf }: { id: string; shelf: ProjectShelf }) {
   const { storage } = useServices();
@@ -57,6 +60,7 @@ function Folder({ folder, shelf }: { folder: ProjectFolder; shelf: ProjectShelf 
     ...(lookedAt > 0 ? [projectsText.lookedAt(time.format(lookedAt))] : []),
     ...(handle ? [] : [projectsText.folderLost]),
     ...(handle && !look ? [projectsText.askToLook] : []),
+    ...(look && 'problem' in look ? [projectsText[look.problem]] : []),
   ];
   return (
     <li className={styles['folder']}>
@@ -64,7 +68,7 @@ function Folder({ folder, shelf }: { folder: ProjectFolder; shelf: ProjectShelf 
       <span className={styles['name']} dir="auto">
         {name}
       </span>
-      <span className={controls['secondary']} data-figures>
+      <span className={controls['secondary']} role="status" data-figures>
         {notes.join(' · ')}
       </span>
       {handle && (
@@ -80,9 +84,12 @@ function Folder({ folder, shelf }: { folder: ProjectFolder; shelf: ProjectShelf 
         icon={X}
         label={projectsText.unfollow(name)}
         size="small"
-        onClick={() => reportFailure(projectsText.notSaved, projects.unfollow(folder))}
+        onClick={({ currentTarget }) => {
+          focusNextRow(currentTarget);
+          reportFailure(projectsText.notSaved, projects.unfollow(folder));
+        }}
       />
-      {look && <Found look={look} folder={folder} />}
+      {look && 'at' in look && <Found look={look} folder={folder} />}
     </li>
   );
 }
@@ -111,12 +118,11 @@ function Found({ look, folder }: { look: FolderLook; folder: ProjectFolder }) {
           </p>
           <Button
             size="small"
-            onClick={() =>
-              reportFailure(
-                projectsText.notRemoved,
-                projects.removeGone(folder.conversationId, gone),
-              )
-            }
+            onClick={({ currentTarget }) => {
+              currentTarget.closest('li')?.querySelector('button')?.focus();
+              const removed = projects.removeGone(folder.conversationId, gone);
+              reportFailure(projectsText.notRemoved, removed);
+            }}
           >
             {projectsText.removeGone}
           </Button>
@@ -124,6 +130,14 @@ function Found({ look, folder }: { look: FolderLook; folder: ProjectFolder }) {
       )}
     </div>
   );
+}
+
+/** Moves the focus on from a row that goes away: to the same button of its neighbour, or to the heading. */
+export function focusNextRow(button: HTMLElement): void {
+  const row = button.closest('li');
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+  const next = neighbour?.querySelector<HTMLElement>(':scope > button:last-of-type');
+  (next ?? document.getElementById(FILES_HEADING))?.focus();
 }
 
 async function stillThere(

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { anySignal } from '#base/any-signal.ts';
 import type {
   ChatDocument,
   FolderFile,
@@ -22,13 +23,21 @@ import { projectsText } from '#ui/messages/projects.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { FolderLook } from './look-into-folder.ts';
 
+/** Why the last look into a folder did not happen. */
+export interface NoLook {
+  problem: 'other-tab' | 'not-allowed';
+}
+
 /** The documents of one project. They are read whichever page is shown, until the project is deleted. */
 export class ProjectShelf implements Shelf {
   readonly id: string;
   readonly ports: SessionPorts;
   readonly state = createStore<ShelfState>(() => ({ reading: [], problems: [] }));
-  /** What the last look into each folder found, by its id. */
-  readonly looks = createStore<Readonly<Record<string, FolderLook>>>(() => ({}));
+  /** What the last look into each folder found, or why there was none, by its id. */
+  readonly looks = createStore<Readonly<Record<string, FolderLook | NoLook>>>(() => ({}));
+  /** Looks that wait for their turn, and the one that is being taken, by the id of the folder. */
+  readonly #asked = new Map<string, Promise<void>>();
+  readonly #looking = new Map<string, { end: () => void; done: Promise<void> }>();
   readonly #end = new AbortController();
   /** Files are read one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -73,32 +82,86 @@ export class ProjectShelf implements Shelf {
     const own = await projectFolders.where('conversationId').equals(this.id).toArray();
     for (const folder of own)
       if (await folder.handle?.isSameEntry(handle)) return this.look(folder.id, true);
-    const id = crypto.randomUUID();
-    const row = { id, conversationId: this.id, name: handle.name, handle, files: [], lookedAt: 0 };
-    await projectFolders.add(row);
-    await this.look(id, true);
+    // One that came with a backup, without what the browser gives out: its files are known.
+    const lost = own.find((folder) => !folder.handle && folder.name === handle.name);
+    const fresh = { id: crypto.randomUUID(), conversationId: this.id, files: [], lookedAt: 0 };
+    const row = { ...(lost ?? { ...fresh, name: handle.name }), handle };
+    await projectFolders.put(row);
+    await this.look(row.id, true);
   }
 
   /**
    * Reads what changed in a folder. `isPressed`: the browser may ask whether that is allowed; otherwise nothing is done
    * where it would have to. @throws DOMException, FolderTooLarge
    */
-  async look(folderId: string, isPressed: boolean): Promise<void> {
+  look(folderId: string, isPressed: boolean): Promise<void> {
+    // Several of its files may ask for it together: one look that has not begun answers them all.
+    const key = `${folderId} ${isPressed}`;
+    const asked =
+      this.#asked.get(key) ??
+      this.#look(folderId, isPressed, key).finally(() => this.#asked.delete(key));
+    this.#asked.set(key, asked);
+    return asked;
+  }
+
+  async #look(folderId: string, isPressed: boolean, key: string): Promise<void> {
     const { projectFolders } = await this.ports.store.opened;
     const { mayRead } = await import('./watched-folder.ts');
     const handle = (await projectFolders.get(folderId))?.handle;
-    if (!handle || !(await mayRead(handle, isPressed))) return;
-    const { lookIntoFolder } = await import('./look-into-folder.ts');
-    const again = () => void this.look(folderId, true).catch(reportError);
+    if (!handle) return;
+    const show = (look: FolderLook | NoLook) => this.looks.setState({ [folderId]: look });
+    if (!(await mayRead(handle, isPressed))) {
+      if (isPressed) show({ problem: 'not-allowed' });
+      return;
+    }
     const look = async (lock: Lock | null) => {
-      const folder = lock && (await projectFolders.get(folderId));
-      if (!folder) return;
-      const found = await lookIntoFolder(this, { ...folder, handle }, again);
-      this.looks.setState({ [folderId]: found });
+      this.#asked.delete(key);
+      if (!lock) return show({ problem: 'other-tab' });
+      const folder = await projectFolders.get(folderId);
+      if (folder) await this.#lookInto({ ...folder, handle }).then((found) => found && show(found));
     };
     // Two tabs would read each file twice.
     const only = { ifAvailable: true };
     await this.#run(() => this.ports.locks.request(`alcove-folder-${folderId}`, only, look));
+  }
+
+  /** @returns null where it was ended */
+  async #lookInto(
+    folder: ProjectFolder & { handle: FileSystemDirectoryHandle },
+  ): Promise<FolderLook | null> {
+    const { lookIntoFolder } = await import('./look-into-folder.ts');
+    const { signal, abort, release } = anySignal([this.signal]);
+    const again = () => void this.look(folder.id, true).catch(reportError);
+    const shelf: Shelf = {
+      id: this.id,
+      ports: this.ports,
+      signal,
+      state: this.state,
+      ensureRow: () => this.ensureRow(),
+      addDocument: (...parts) => this.addDocument(...parts),
+    };
+    const looking = lookIntoFolder(shelf, folder, again);
+    const done = looking.then(
+      () => {},
+      () => {},
+    );
+    this.#looking.set(folder.id, { end: abort, done });
+    try {
+      return await looking;
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    } finally {
+      release();
+      this.#looking.delete(folder.id);
+    }
+  }
+
+  /** Ends a look in progress: its folder is not followed any more. */
+  async stopLooking(folderId: string): Promise<void> {
+    const looking = this.#looking.get(folderId);
+    looking?.end();
+    await looking?.done;
   }
 
   async addRecording(recordingId: string): Promise<void> {
@@ -192,13 +255,16 @@ export class Projects {
   }
 
   /** Stops following a folder; its files stay. A toast offers to undo it. */
-  async unfollow(folder: ProjectFolder): Promise<void> {
-    const { projectFolders } = await this.#ports.store.opened;
-    await projectFolders.delete(folder.id);
+  async unfollow({ id, conversationId, name }: ProjectFolder): Promise<void> {
+    const { projects, projectFolders } = await this.#ports.store.opened;
+    // Before the row is read: undone, it has to know all files that were read.
+    await this.shelf(conversationId).stopLooking(id);
+    const row = await projectFolders.get(id);
+    await projectFolders.delete(id);
     const run = async () => {
-      await projectFolders.put(folder);
+      if (row && (await projects.get(conversationId))) await projectFolders.put(row);
     };
-    const text = projectsText.unfollowed(folder.name);
+    const text = projectsText.unfollowed(name);
     this.#ports.notify({ text, action: { label: projectsText.undo, run } });
   }
 

@@ -97,6 +97,8 @@ export interface Refusal {
   help: HelpPage | { id: string; title: string; file: File } | null;
   /** Attaches the file again: it may exist here alone. Null where that would always fail. */
   retry?: (() => void) | null;
+  /** The followed folder whose file it is: the next look into it says it again. */
+  folder?: string;
 }
 
 /** A refused file that may exist here alone: it stays until a person gives it up. */

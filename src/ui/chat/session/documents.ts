@@ -22,6 +22,8 @@ export interface Shelf {
   readonly state: { setState: (change: (state: ShelfState) => Partial<ShelfState>) => void };
   /** Stores the chat itself when it is not yet. */
   ensureRow: () => Promise<void>;
+  /** Whether a text is there already: then it is not added again. */
+  hasText?: (text: string) => Promise<boolean>;
   addDocument: (
     document: ChatDocument,
     passages: readonly Passage[],
@@ -92,6 +94,7 @@ async function addText(
       (page, pages) => showWork(shelf, { ...work, page, pages }),
       signal,
     );
+    if (await shelf.hasText?.(source.text)) return;
     const id = crypto.randomUUID();
     const createdAt = shelf.ports.clock();
     const document: ChatDocument = { id, conversationId: shelf.id, ...source, createdAt };

@@ -39,6 +39,8 @@ export const projects: typeof projectsText = {
   lookedAt: (time) => `verglichen ${time}`,
   askToLook: 'Der Browser fragt, bevor er erneut gelesen wird',
   folderLost: 'Der Browser gibt ihn nicht mehr heraus: erneut hinzufügen',
+  'other-tab': 'Ein anderer Tab liest ihn gerade',
+  'not-allowed': 'Der Browser hat das Lesen nicht erlaubt',
   look: (name) => `Nach Änderungen in „${name}“ suchen`,
   unfollow: (name) => `„${name}“ nicht mehr verfolgen`,
   unfollowed: (name) => `„${name}“ wird nicht mehr verfolgt; die Dateien bleiben.`,

@@ -1,0 +1,166 @@
+import { expect, test, vi } from 'vitest';
+import { deferred } from '#base/deferred.ts';
+import { stubLocalStorage } from '#testing/stub-local-storage.ts';
+import { createTestPorts } from '#testing/test-ports.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
+import type { FolderLook } from './look-into-folder.ts';
+import { type ProjectShelf, Projects } from './project-shelf.ts';
+
+const reader = vi.hoisted(() => ({
+  /** The file that is not read before `isFree`. */
+  held: '',
+  isFree: Promise.resolve(),
+  read: [] as string[],
+}));
+// Their workers exist in browsers only.
+vi.mock('#documents/open-document.ts', () => ({
+  async openDocument(file: File) {
+    reader.read.push(file.name);
+    if (file.name === reader.held) await reader.isFree;
+    return { text: await file.text(), note: null };
+  },
+}));
+
+/** A folder as the browser gives it, of names and texts. */
+function folderOf(files: Record<string, string>, permission = 'granted') {
+  const handle = {
+    kind: 'directory',
+    name: 'Notes',
+    queryPermission: async () => permission,
+    requestPermission: async () => permission,
+    isSameEntry: async () => false,
+    async *values() {
+      for (const [name, text] of Object.entries(files)) {
+        const getFile = async () => new File([text], name, { lastModified: text.length });
+        yield { kind: 'file', name, getFile };
+      }
+    },
+  };
+  return handle as unknown as FileSystemDirectoryHandle;
+}
+
+async function open() {
+  stubLocalStorage();
+  reader.held = '';
+  reader.read.length = 0;
+  const service = await createTestPorts();
+  const { ports, toasts, database, locks } = service;
+  // The test's database stores no methods; a browser's handle has none of its own.
+  const handles = new Map<string, FileSystemDirectoryHandle>();
+  const table = database.projectFolders;
+  const put = table.put.bind(table);
+  const get = table.get.bind(table);
+  vi.spyOn(table, 'put').mockImplementation((row) => {
+    if (row.handle) handles.set(row.id, row.handle);
+    return put({ ...row, handle: null });
+  });
+  vi.spyOn(table, 'get').mockImplementation(((id: string) =>
+    get(id).then((row) => row && { ...row, handle: handles.get(id) ?? null })) as typeof table.get);
+  ports.preferences = () => ({ ...readPreferences(), embeddingModel: 'scripted-embed' });
+  const projects = new Projects(ports);
+  const id = await projects.create('Home');
+  const documents = async () =>
+    (await database.documents.toArray()).map(({ name, text }) => `${name}: ${text}`).sort();
+  const folders = () => table.toArray();
+  const shelf = projects.shelf(id);
+  return { toasts, database, locks, projects, id, shelf, documents, folders };
+}
+
+const lastLook = (shelf: ProjectShelf) =>
+  Object.values(shelf.looks.getState()).at(-1) as FolderLook;
+const FILES = { 'lease.md': 'The rent is 900 euros.', 'rome.md': 'Rome in May.' };
+
+test('a folder that is followed again brings nothing twice', async () => {
+  const { projects, shelf, database, documents, folders } = await open();
+  await shelf.addFolder(folderOf(FILES));
+  const before = await database.documents.toCollection().primaryKeys();
+  expect(before).toHaveLength(2);
+  const [first] = await folders();
+  if (first) await projects.unfollow(first);
+  expect(await folders()).toEqual([]);
+  // Changed meanwhile: what it said may be another file's, so it stays.
+  await shelf.addFolder(folderOf({ ...FILES, 'rome.md': 'Rome in June.' }));
+  expect(await documents()).toEqual([
+    'lease.md: The rent is 900 euros.',
+    'rome.md: Rome in June.',
+    'rome.md: Rome in May.',
+  ]);
+  const [again] = await folders();
+  expect(again?.files.map(({ path }) => path).sort()).toEqual(['lease.md', 'rome.md']);
+  expect(before).toContain(again?.files.find(({ path }) => path === 'lease.md')?.documentId);
+  expect(lastLook(shelf)).toMatchObject({ read: 1 });
+});
+
+test('a folder of a backup is the same one when it is added again', async () => {
+  const { shelf, documents, folders } = await open();
+  await shelf.addFolder(folderOf(FILES));
+  await shelf.addFolder(folderOf({ ...FILES, 'lease.md': 'The rent is 950 euros now.' }));
+  expect(await folders()).toHaveLength(1);
+  expect(await documents()).toEqual([
+    'lease.md: The rent is 950 euros now.',
+    'rome.md: Rome in May.',
+  ]);
+});
+
+test('trying again takes one look, and names each file once', async () => {
+  const { shelf, database } = await open();
+  const add = vi.spyOn(database.documents, 'add');
+  add.mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+  await shelf.addFolder(folderOf({ ...FILES, 'data.bin.zip': 'PK' }));
+  const named = () => shelf.state.getState().problems.map(({ text }) => text.split(' ')[0]);
+  expect(named()).toHaveLength(3);
+  const again = async () => {
+    reader.read.length = 0;
+    const { at } = lastLook(shelf);
+    shelf.retry();
+    await vi.waitFor(() => expect(lastLook(shelf)).not.toMatchObject({ at }));
+    // After all looks that were asked for.
+    await shelf.addFiles([]);
+    expect(reader.read).toEqual(['lease.md', 'rome.md']);
+  };
+  await again();
+  expect(named()).toHaveLength(2);
+  await again();
+  expect(named()).toHaveLength(2);
+  add.mockRestore();
+  await again();
+  expect(named()).toEqual([]);
+  expect(await database.documents.count()).toBe(2);
+});
+
+test('a folder that is not followed any more is read no further, and its undo knows the files that were read', async () => {
+  const { projects, shelf, database, folders, toasts } = await open();
+  const many = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`${i}.md`, `Text ${i}.`]));
+  const { promise, resolve } = deferred<void>();
+  Object.assign(reader, { held: '2.md', isFree: promise });
+  const looking = shelf.addFolder(folderOf(many));
+  await vi.waitFor(() => expect(reader.read).toContain('2.md'));
+  const [row] = await folders();
+  // As the page shows it, which may be older.
+  const unfollowed = row && projects.unfollow({ ...row, files: [] });
+  resolve();
+  await unfollowed;
+  await looking;
+  expect(await database.documents.count()).toBe(2);
+  expect(await folders()).toEqual([]);
+  expect(shelf.state.getState()).toMatchObject({ reading: [], problems: [] });
+  await toasts.at(-1)?.action?.run();
+  const [back] = await folders();
+  expect(back?.files).toHaveLength(2);
+});
+
+test('a look that cannot be taken says why', async () => {
+  const { shelf, folders, locks } = await open();
+  await shelf.addFolder(folderOf(FILES, 'denied'));
+  const [row] = await folders();
+  const id = row?.id ?? '';
+  expect(shelf.looks.getState()[id]).toEqual({ problem: 'not-allowed' });
+  const other = locks.connect();
+  const held = other.request(`alcove-folder-${id}`, {}, () => new Promise(() => {}));
+  await shelf.addFolder(folderOf(FILES));
+  expect(shelf.looks.getState()[id]).toEqual({ problem: 'other-tab' });
+  other.release();
+  await held;
+  await shelf.look(id, true);
+  expect(shelf.looks.getState()[id]).toMatchObject({ read: 2 });
+});

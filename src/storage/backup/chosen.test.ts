@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { exportChosen, importBackup } from '#testing/backups.ts';
 import { FULL_ROWS } from '#testing/sample-rows.ts';
+import { requireImportable } from './chosen.ts';
 import { BackupError, FORMAT, VERSION } from './format.ts';
 
 const open = () => new AlcoveDatabase(`chosen-${crypto.randomUUID()}`);
@@ -84,6 +85,15 @@ test('a recording comes back with its sound, and a chat with its files', async (
   expect(sound).toBe(await FULL_ROWS.recordingFiles.data.text());
   expect(await to.files.count()).toBe(1);
   expect(await to.conversations.toArray()).toEqual([FULL_ROWS.conversations]);
+});
+
+test('a project with more files than an import takes is refused by its name', async () => {
+  const from = await fill();
+  const chosen = { kind: 'project', ids: [FULL_ROWS.projects.id, 'c'] } as const;
+  await requireImportable(from, chosen, 4);
+  const { name } = FULL_ROWS.projects;
+  const sentence = `“${name}” has 4 files, chats and recordings, and one file can bring 3.`;
+  await expect(requireImportable(from, chosen, 3)).rejects.toThrow(sentence);
 });
 
 test('a chat that was continued elsewhere grows, and changes made here stay', async () => {

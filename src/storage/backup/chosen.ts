@@ -31,6 +31,24 @@ export const OWNERS: readonly TableName[] = ['projects', 'conversations', 'recor
 /** Projects, chats, recordings and documents of one file: each is drawn in a list. */
 const MAX_ENTRIES = 10_000;
 
+/** Checks that an import takes a file of chosen things whole. @throws BackupError */
+export async function requireImportable(
+  database: AlcoveDatabase,
+  chosen: Chosen,
+  max = MAX_ENTRIES,
+): Promise<void> {
+  let count = 0;
+  for (const name of [...OWNERS, 'documents'] as const)
+    count += (await keysOf(database, name, chosen)).length;
+  if (count <= max) return;
+  const { projects, conversations } = database;
+  const [id = ''] = chosen.ids;
+  const name = (await projects.get(id))?.name ?? (await conversations.get(id))?.title;
+  throw new BackupError(
+    `${name ? `“${name}”` : 'The choice'} has ${count} files, chats and recordings, and one file can bring ${max}. Choose less of it, or export everything in Settings, Data.`,
+  );
+}
+
 /** Keys of the rows that a backup has; `chosen` leaves out what belongs to other things. */
 export async function keysOf(
   database: AlcoveDatabase,

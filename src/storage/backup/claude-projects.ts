@@ -56,12 +56,10 @@ export async function addClaudeProject(
   const { projects, documents, passages } = database;
   const known = await projects.get(projectId);
   const stored = await documents.where('conversationId').equals(projectId).toArray();
-  const newest = Math.max(0, ...stored.map(({ createdAt }) => createdAt));
-  const ids = new Set(stored.map((document) => document.id));
-  // A file that was deleted here stays away.
-  const isWanted = (document: ChatDocument) =>
-    !known || (ids.size > 0 && !ids.has(document.id) && document.createdAt > newest);
-  const fresh = docs.flatMap((doc) => toDocument(doc, projectId)).filter(isWanted);
+  const fresh = newerFiles(
+    docs.flatMap((doc) => toDocument(doc, projectId)),
+    stored,
+  );
   const made: Passage[] = [];
   for (const document of fresh) made.push(...(await cutPassages(document)));
   await database.transaction('rw', projects, documents, passages, async () => {
@@ -70,6 +68,25 @@ export async function addClaudeProject(
     await passages.bulkPut(made);
   });
   return { id: projectId, isAdded: !known };
+}
+
+/**
+ * The files that are not here. One that was deleted here stays away where a newer one of Claude is here; where none of Claude
+ * is left, or a file has no date, that is not known from a new file, and it comes.
+ */
+function newerFiles(
+  docs: readonly ChatDocument[],
+  stored: readonly ChatDocument[],
+): ChatDocument[] {
+  const ids = new Set(stored.map(({ id }) => id));
+  const texts = new Set(stored.map(({ name, text }) => `${name}\n${text}`));
+  // Files that were added here have other dates.
+  const dates = docs.filter(({ id }) => ids.has(id)).map(({ createdAt }) => createdAt);
+  const newest = Math.max(0, ...dates);
+  return docs.filter(
+    ({ id, name, text, createdAt }) =>
+      !(ids.has(id) || texts.has(`${name}\n${text}`)) && (createdAt === 0 || createdAt > newest),
+  );
 }
 
 function toDocument(

@@ -265,6 +265,31 @@ test('projects of Claude come with their files and instructions, with the chats,
   expect(await database.documents.count()).toBe(1);
 });
 
+test('new files of a Claude project come without a date, next to files of this device, and after all were removed', async () => {
+  const database = open();
+  const undated = (uuid: string, content: string) => {
+    const { created_at: _, ...rest } = doc(uuid, content);
+    return rest;
+  };
+  const add = (...docs: object[]) =>
+    addAll(database, jsonZip({ 'projects.json': [claudeProject('p', docs)] }));
+  const names = async () => (await database.documents.toArray()).map(({ name }) => name).sort();
+  await add(doc('a', 'A.'), undated('b', 'B.'));
+  expect(await names()).toEqual(['a.md', 'b.md']);
+  // Later than all files of Claude.
+  const own = { ...FULL_ROWS.documents, id: 'own', conversationId: 'claude-p', name: 'own.md' };
+  await database.documents.add({ ...own, createdAt: Date.parse('2027-01-01') });
+  const more = [doc('a', 'A.'), undated('b', 'B.'), undated('c', 'C.')];
+  await add(...more, doc('d', 'D.', '2026-05-01T00:00:00Z'));
+  expect(await names()).toEqual(['a.md', 'b.md', 'c.md', 'd.md', 'own.md']);
+  // The same file under another id.
+  await add(...more, { ...undated('e', 'C.'), filename: 'c.md' });
+  expect(await database.documents.count()).toBe(5);
+  await database.documents.clear();
+  await add(doc('f', 'F.'));
+  expect(await names()).toEqual(['f.md']);
+});
+
 test('projects of Claude as a file each are read, and a list of projects alone', async () => {
   const database = open();
   const each = jsonZip({

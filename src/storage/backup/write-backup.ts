@@ -5,7 +5,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import { TABLE_NAMES, TABLES, type TableName } from '#storage/tables.ts';
 import { STORE_PREFIX } from '#storage/vector-stores/vector-stores.ts';
-import { type Chosen, keysOf } from './chosen.ts';
+import { type Chosen, keysOf, requireImportable } from './chosen.ts';
 import {
   BackupError,
   FORMAT,
@@ -41,7 +41,8 @@ interface WriteOptions {
  * handed over. @throws BackupError StorageError
  */
 export async function writeBackup(database: AlcoveDatabase, options: WriteOptions): Promise<Blob> {
-  if (!options.chosen) await quarantineUnreadable(database);
+  if (options.chosen) await requireImportable(database, options.chosen);
+  else await quarantineUnreadable(database);
   const sink = await options.openSink();
   try {
     const sealed = options.key ? await sealInto(sink, options.key) : sink;

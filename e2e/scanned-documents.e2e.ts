@@ -189,6 +189,16 @@ test('each page of a scanned contract is read or named', async ({ page }) => {
   await expect(dialog).toContainText(/part of the rent, and\s+power and internet are/);
 });
 
+test('a scan that cannot be decoded is not taken for an empty page', async ({ page }) => {
+  const chat = await openChat(page);
+  const pdf = makePdf([scan('lease'), scan('columns'), null]).toString('latin1');
+  // The first scan says that it is compressed in another way: names of one length leave the table right.
+  const changed = pdf.replace('/Filter /FlateDecode', '/Filter /JBIG2Decode');
+  await chat.addFile('broken.pdf', 'application/pdf', Buffer.from(changed, 'latin1'));
+  await expect(removal(page, 'broken.pdf')).toBeVisible();
+  expect(await pageStates(page)).toEqual([['unreadable', 'read', 'empty']]);
+});
+
 const tiff = (name: string) => readFileSync(`e2e/data/tiff/${name}.tif`);
 
 test('each page of TIFF files is read, whatever way it is compressed', async ({ page }) => {

@@ -48,16 +48,29 @@ export function readVerboseJson(value: unknown): TranscriptFile | null {
 export function readSubtitles(text: string): TranscriptFile | null {
   const isVtt = /^\ufeff?WEBVTT/.test(text);
   const segments: SpokenSegment[] = [];
-  for (const block of text.replaceAll('\r\n', '\n').split(/\n{2,}/)) {
-    if (segments.length >= MAX_SEGMENTS) break;
-    const cue = toCue(block, isVtt);
+  // Joined where the next subtitle begins: a file may be of blocks without times alone.
+  let more: string[] = [];
+  let room = 0;
+  const close = () => {
     const last = segments.at(-1);
-    if (cue) segments.push(cue);
-    // An empty line in a subtitle: what follows is still its text.
-    else if (last && !/^(?:NOTE|STYLE|REGION)\b/.test(block) && block.trim() !== '') {
-      last.text = `${last.text}\n${block.trim()}`.slice(0, MAX_TEXT);
+    if (last && more.length > 0) last.text = [last.text, ...more].join('\n').slice(0, MAX_TEXT);
+    more = [];
+  };
+  for (const block of blocksOf(text.replaceAll('\r\n', '\n'))) {
+    const cue = block.includes('-->') ? toCue(block, isVtt) : null;
+    if (cue) {
+      close();
+      if (segments.length >= MAX_SEGMENTS) break;
+      segments.push(cue);
+      room = MAX_TEXT - cue.text.length;
+    } else if (room > 0 && !/^(?:NOTE|STYLE|REGION)\b/.test(block)) {
+      // An empty line in a subtitle: what follows is still its text.
+      const rest = block.trim();
+      room -= rest.length + 1;
+      more.push(rest);
     }
   }
+  close();
   if (segments.length === 0) return null;
   return {
     recording: null,
@@ -66,6 +79,18 @@ export function readSubtitles(text: string): TranscriptFile | null {
     seconds: lengthOf(segments, 0),
     segments,
   };
+}
+
+/** What empty lines divide, one at a time: a text of 64 MB may have twenty million. */
+function* blocksOf(text: string): Generator<string> {
+  const gap = /\n{2,}/g;
+  let start = 0;
+  for (let found = gap.exec(text); found; found = gap.exec(text)) {
+    const block = text.slice(start, found.index);
+    if (block.trim() !== '') yield block;
+    start = gap.lastIndex;
+  }
+  if (start < text.length) yield text.slice(start);
 }
 
 const isTime = (value: unknown): value is number =>
@@ -79,7 +104,7 @@ function toSegment(value: unknown): SpokenSegment[] {
 
 function toWord(value: unknown): Word[] {
   const { start, end, word, probability } = fieldsOf(value);
-  if (!isTime(start) || !isTime(end) || typeof word !== 'string') return [];
+  if (!isTime(start) || !isTime(end) || textOf(word).trim() === '') return [];
   const isKnown = typeof probability === 'number' && probability >= 0 && probability <= 1;
   return [{ start, end, text: textOf(word), probability: isKnown ? probability : 1 }];
 }
@@ -87,25 +112,64 @@ function toWord(value: unknown): Word[] {
 const lengthOf = (segments: readonly SpokenSegment[], duration: unknown) =>
   segments.reduce((most, { end }) => Math.max(most, end), isTime(duration) ? duration : 0);
 
-/** The words of a file are one list: each segment gets those that spell its text, with the space before them. */
+/**
+ * The words of a file are one list: each segment gets those that spell its text, with the space before them and the
+ * punctuation around them, which the words of other programs lack. A text that a person changed since is not spelt by
+ * its words; the words after it are found by their times.
+ */
 function withWords(segments: readonly SpokenSegment[], words: readonly Word[]): SpokenSegment[] {
   let next = 0;
+  const skipWhile = (isBefore: (word: Word) => boolean) => {
+    for (let word = words[next]; word && isBefore(word); word = words[next]) next++;
+  };
   return segments.map((segment) => {
-    const own: Word[] = [];
-    let at = 0;
-    for (let i = next; i < words.length; i++) {
-      const word = words[i] as Word;
-      const found = segment.text.indexOf(word.text, at);
-      if (found < 0 || segment.text.slice(at, found).trim() !== '') break;
-      const end = found + word.text.length;
-      own.push({ ...word, text: segment.text.slice(at, end) });
-      at = end;
+    let own = spell(segment.text, words, next);
+    if (!own) {
+      skipWhile(({ end }) => end < segment.start);
+      own = spell(segment.text, words, next);
     }
-    // A text that a person changed since is not spelt by these words.
-    if (own.length === 0 || segment.text.slice(at).trim() !== '') return segment;
+    // Times are rounded: the last word of the text before may end in this one.
+    for (let more = 1; !own && more <= MAX_STRAY; more++) {
+      own = spell(segment.text, words, next + more);
+      if (own) next += more;
+    }
+    if (!own) {
+      skipWhile(({ start, end }) => (start + end) / 2 < segment.end);
+      return segment;
+    }
     next += own.length;
     return { ...segment, words: own };
   });
+}
+
+/** Words between two texts that belong to neither. */
+const MAX_STRAY = 2;
+/** Characters between two words. */
+const MAX_GAP = 100;
+const GAP = /^[\p{P}\p{S}\s]*$/u;
+
+/** The words from a place on that spell a text, with what is between them; null where they do not. */
+function spell(text: string, words: readonly Word[], from: number): Word[] | null {
+  const own: Word[] = [];
+  let at = 0;
+  for (let word = words[from]; word; word = words[from + own.length]) {
+    // No search through a long text for a word that is not next.
+    const near = text.slice(at, at + MAX_GAP + word.text.length);
+    const found = near.indexOf(word.text);
+    const gap = near.slice(0, found);
+    if (found < 0 || !GAP.test(gap)) break;
+    // Commas belong to the word before them, opening brackets to the one after.
+    const last = own.at(-1);
+    const mark = last ? (/^\S*/.exec(gap)?.[0] ?? '') : '';
+    if (last) last.text += mark;
+    own.push({ ...word, text: gap.slice(mark.length) + word.text });
+    at += found + word.text.length;
+  }
+  const last = own.at(-1);
+  const rest = text.slice(at, at + MAX_GAP);
+  if (!last || text.length - at > MAX_GAP || !GAP.test(rest)) return null;
+  last.text += rest.trimEnd();
+  return own;
 }
 
 const TIMES =

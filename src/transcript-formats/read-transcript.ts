@@ -148,7 +148,7 @@ const MAX_STRAY = 2;
 const MAX_GAP = 100;
 const GAP = /^[\p{P}\p{S}\s]*$/u;
 
-/** The words from a place on that spell a text, with what is between them; null where they do not. */
+/** The words from a place on that spell a text, with the characters between them; null where they do not. */
 function spell(text: string, words: readonly Word[], from: number): Word[] | null {
   const own: Word[] = [];
   let at = 0;

@@ -156,6 +156,94 @@ test('an archive of several transcripts comes back', async () => {
   expect(await add(database, file)).toMatchObject({ kind: 'transcripts', added: 2, one: null });
 });
 
+const CUE = '1\n00:00:01,000 --> 00:00:02,000\n';
+
+test('a file of an archive that cannot be read costs only itself, and is counted', async () => {
+  const database = open();
+  const damaged = zipSync({
+    'a.srt': strToU8(''),
+    'b.srt': strToU8('no times'),
+    'c.json': strToU8(JSON.stringify({ segments: [{ start: 0, end: 1, text: 'Kept.' }] })),
+    'd.vtt': [strToU8(`WEBVTT\n\n${CUE.replaceAll(',', '.')}Broken.`.repeat(50)), { level: 9 }],
+    'e.srt': strToU8(`${CUE}Last.`),
+  });
+  const at = damaged.findIndex(
+    (_, i) => String.fromCharCode(...damaged.slice(i, i + 5)) === 'd.vtt',
+  );
+  damaged.fill(255, at + 5, at + 30);
+  expect(await add(database, new File([damaged], 'all.zip'))).toMatchObject({
+    added: 2,
+    skipped: 3,
+    unreadable: 0,
+  });
+  expect((await database.segments.toArray()).map(({ text }) => text).sort()).toEqual([
+    'Kept.',
+    'Last.',
+  ]);
+});
+
+test('an entry is unpacked up to its limit', async () => {
+  let most = 0;
+  await importFile(open(), new File([bomb()], 'bomb.zip'), {
+    model: 'm',
+    passphrase: null,
+    openSink: async () => memorySink(),
+    onProgress: (bytes) => {
+      most = Math.max(most, bytes);
+    },
+  }).catch(() => {});
+  expect(most).toBeGreaterThan(60_000_000);
+  expect(most).toBeLessThan(66_000_000);
+});
+
+test('an archive of transcripts is imported in linear time, with progress, and once', async () => {
+  const database = open();
+  const count = 150;
+  const entries: Record<string, Uint8Array> = {};
+  for (let i = 0; i < count; i++) {
+    const cues = Array.from({ length: 25 }, (_, j) => `${CUE}Words ${i} ${j}.`);
+    entries[`${i}.srt`] = strToU8(cues.join('\n\n'));
+  }
+  const file = new File([zipSync(entries)], 'all.zip');
+  let reads = 0;
+  const where = database.segments.where.bind(database.segments);
+  database.segments.where = ((index: never) => {
+    reads++;
+    return where(index);
+  }) as never;
+  let reports = 0;
+  const options = {
+    model: 'm',
+    passphrase: null,
+    openSink: async () => memorySink(),
+    onProgress: () => {
+      reports++;
+    },
+  };
+  expect(await importFile(database, file, options)).toMatchObject([{ added: count, present: 0 }]);
+  expect(reports).toBeGreaterThanOrEqual(count);
+  expect(await importFile(database, file, options)).toMatchObject([{ added: 0, present: count }]);
+  // One for each that is added, and one for each that is here before the second import.
+  expect(reads).toBeLessThanOrEqual(2 * count);
+});
+
+test('a name above the limit of speakers is left out, and its segments have no speaker', async () => {
+  const database = open();
+  const segments = Array.from({ length: 3_000 }, (_, i) => ({
+    start: i,
+    end: i + 1,
+    text: `Word ${i}`,
+    speaker: `Speaker ${i}`,
+  }));
+  await add(database, new File([JSON.stringify({ segments })], 'many.json'));
+  const [recording] = await database.recordings.toArray();
+  const ids = new Set(recording?.speakers.map(({ id }) => id));
+  expect(ids.size).toBe(1_000);
+  const rows = await database.segments.toArray();
+  expect(rows.filter(({ speaker }) => speaker === null)).toHaveLength(2_000);
+  expect(rows.every(({ speaker }) => speaker === null || ids.has(speaker))).toBe(true);
+});
+
 test('subtitles of other programs are read: with byte order mark, hours left out, voices and styles', async () => {
   const database = open();
   const vtt =
@@ -307,6 +395,10 @@ test('projects of Claude as a file each are read, and a list of projects alone',
 });
 
 const bomb = () => zipSync({ 'a.srt': new Uint8Array(80_000_000) }, { level: 9 });
+const bombs = () => {
+  const much = new Uint8Array(80_000_000);
+  return zipSync({ 'a.srt': much, 'b.srt': much.slice(0, 30_000_000) }, { level: 9 });
+};
 
 test.for<[name: string, content: () => BlobPart, sentence: RegExp]>([
   ['notes.srt', () => 'no times at all', /No subtitles with times/],
@@ -319,7 +411,8 @@ test.for<[name: string, content: () => BlobPart, sentence: RegExp]>([
   ['deep.json', () => `{"segments":${'['.repeat(1_000)}`, /nested|No chats/],
   ['photos.zip', () => zipSync({ 'a.png': strToU8('x') }), /No chats or transcripts/],
   ['cut.zip', () => zipSync({ 'a.srt': strToU8('x') }).slice(0, 40), /damaged/],
-  ['bomb.zip', bomb, /unpacks to more/],
+  ['bomb.zip', bomb, /“a.srt” is larger than 64 MB/],
+  ['bombs.zip', bombs, /unpacks to more/],
 ])('%s is refused with the reason', async ([name, content, sentence]) => {
   const database = open();
   await expect(add(database, new File([content()], name))).rejects.toThrow(sentence);

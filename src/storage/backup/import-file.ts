@@ -4,7 +4,7 @@ import type { ImportCount } from './add-rows.ts';
 import { PROJECT_FILES } from './claude-projects.ts';
 import { BackupError, FORMAT, LIMITS, type OnProgress } from './format.ts';
 import { CHAT_FILES, type ChatImportCount, countUnpacked, importChats } from './import-chats.ts';
-import { addTranscript, readTranscript } from './import-transcripts.ts';
+import { readTranscript, TranscriptImport, tooLarge } from './import-transcripts.ts';
 import { type BackupImport, readBackup } from './read-backup.ts';
 import type { OpenSink } from './sink.ts';
 
@@ -13,6 +13,8 @@ export interface ImportResult extends ImportCount {
   kind: 'backup' | 'chats' | 'transcripts' | 'projects';
   /** Chats that were there already and got messages that were written elsewhere since. */
   grown: number;
+  /** Files of an archive that could not be read. */
+  skipped: number;
   /** The only thing that came, if it was one. */
   one: { kind: 'chat' | 'project' | 'transcript'; id: string } | null;
 }
@@ -30,6 +32,7 @@ const NOTHING: Omit<ImportResult, 'kind'> = {
   added: 0,
   present: 0,
   grown: 0,
+  skipped: 0,
   unreadable: 0,
   keys: 0,
   one: null,
@@ -57,7 +60,7 @@ export async function importFile(
       `“${file.name}” is text to read: add it to a chat or a project as a document. Chats come back from their file for Alcove or JSON, transcripts also from SRT and VTT.`,
     );
   }
-  const transcripts = await importTranscripts(database, file, head);
+  const transcripts = await importTranscripts(database, file, head, onProgress);
   if (transcripts) return [transcripts];
   return ofChats(await importChats(database, file, options.model, onProgress));
 }
@@ -109,43 +112,73 @@ const CHOSEN = {
   transcripts: ['recordings', 'transcripts', 'transcript'],
 } as const;
 
-/** Adds the transcript of a file, or all of an archive; null where it has none. */
+/** Adds the transcript of a file, or all of an archive; null where it has none. A file that cannot be read costs only itself. */
 async function importTranscripts(
   database: AlcoveDatabase,
   file: File,
   head: string,
+  onProgress: OnProgress,
 ): Promise<ImportResult | null> {
   const result: ImportResult = { ...NOTHING, kind: 'transcripts' };
-  for await (const part of head.startsWith('PK') ? unpack(file) : [file]) {
-    const transcript = await readTranscript(part);
-    if (!transcript) continue;
-    const { id, isAdded } = await addTranscript(database, transcript, part.name, Date.now());
-    result[isAdded ? 'added' : 'present']++;
-    result.one = { kind: 'transcript', id };
+  let first: BackupError | null = null;
+  let bytes = 0;
+  const transcripts = new TranscriptImport(database, () => onProgress(bytes, 0));
+  const count = (done: number) => {
+    bytes = done;
+    onProgress(bytes, 0);
+  };
+  for await (const part of head.startsWith('PK') ? unpack(file, count) : [file]) {
+    const found = await addFrom(part, transcripts).catch(orBackupError);
+    if (found instanceof BackupError) {
+      first ??= found;
+      result.skipped++;
+    } else if (found) {
+      result[found.isAdded ? 'added' : 'present']++;
+      result.one = { kind: 'transcript', id: found.id };
+    }
   }
   const all = result.added + result.present;
+  if (all === 0 && first) throw first;
   if (all === 0) return null;
   return all === 1 ? result : { ...result, one: null };
+}
+
+async function addFrom(part: File | BackupError, transcripts: TranscriptImport) {
+  if (part instanceof BackupError) throw part;
+  const transcript = await readTranscript(part);
+  return transcript && transcripts.add(transcript, part.name, Date.now());
+}
+
+function orBackupError(error: unknown): BackupError {
+  if (error instanceof BackupError) return error;
+  throw error;
 }
 
 /** Files of an archive that several transcripts were exported as. */
 const TRANSCRIPTS = /^[^/]+\.(?:json|srt|vtt)$/i;
 const MAX_TRANSCRIPTS = 10_000;
 
-/** The files of an archive that may be transcripts: none of one with the chats of another product. */
-async function* unpack(file: File): AsyncGenerator<File> {
+/** The files of an archive that may be transcripts, or why one is not read: none of one with the chats of another product. */
+async function* unpack(file: File, onProgress: OnProgress): AsyncGenerator<File | BackupError> {
   const others = [CHAT_FILES, PROJECT_FILES];
   const entries = await listZipEntries(file, [...others, TRANSCRIPTS]).catch(() => []);
   if (entries.some(({ name }) => others.some((pattern) => pattern.test(name)))) return;
-  const unpacked = countUnpacked(file.size, () => {});
+  const unpacked = countUnpacked(file.size, onProgress);
   for (const entry of entries.slice(0, MAX_TRANSCRIPTS)) {
     const parts: Uint8Array<ArrayBuffer>[] = [];
+    let size = 0;
     try {
-      for await (const piece of unpacked(await openZipEntry(file, entry))) parts.push(piece);
+      for await (const piece of unpacked(await openZipEntry(file, entry))) {
+        size += piece.length;
+        if (size > LIMITS.chatBytes) break;
+        parts.push(piece);
+      }
     } catch (cause) {
+      // Of the archive as a whole.
       if (cause instanceof BackupError) throw cause;
-      throw new BackupError('The archive is damaged or was not downloaded to the end.', { cause });
+      yield new BackupError('The archive is damaged or was not downloaded to the end.', { cause });
+      continue;
     }
-    yield new File(parts, entry.name);
+    yield size > LIMITS.chatBytes ? tooLarge(entry.name) : new File(parts, entry.name);
   }
 }

@@ -2,6 +2,7 @@ import { languageCode } from '#contract/languages.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { parseOr } from '#storage/rows/fields.ts';
 import { PARSERS } from '#storage/rows/parsers.ts';
+import { MAX_NAMED_SPEAKERS } from '#storage/rows/transcript-rows.ts';
 import type { Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
 import {
   readSubtitles,
@@ -11,9 +12,15 @@ import {
 import type { SpokenSegment } from '#transcript-formats/segment.ts';
 import { BackupError, LIMITS, megabytes } from './format.ts';
 import { parseLine } from './read-lines.ts';
+import { openHash } from './spool.ts';
 
 /** Segments under one number, as the rows of a window. */
 const WINDOW = 100;
+
+export const tooLarge = (name: string): BackupError =>
+  new BackupError(
+    `“${name}” is larger than ${megabytes(LIMITS.chatBytes)}, the limit of a transcript.`,
+  );
 
 const SUBTITLES = /\.(?:srt|vtt)$/i;
 
@@ -23,9 +30,7 @@ export async function readTranscript(file: File): Promise<TranscriptFile | null>
   const isSubtitle = SUBTITLES.test(name);
   if (size > LIMITS.chatBytes) {
     if (!isSubtitle) return null;
-    throw new BackupError(
-      `“${name}” is larger than ${megabytes(LIMITS.chatBytes)}, the limit of a transcript.`,
-    );
+    throw tooLarge(name);
   }
   if (isSubtitle) {
     const found = readSubtitles(await file.text());
@@ -42,75 +47,125 @@ export async function readTranscript(file: File): Promise<TranscriptFile | null>
   }
 }
 
-/** Adds a transcript as a recording without sound, unless it is here already. @returns its id, and whether it was added. */
-export async function addTranscript(
-  database: AlcoveDatabase,
-  transcript: TranscriptFile,
-  fileName: string,
-  now: number,
-): Promise<{ id: string; name: string; isAdded: boolean }> {
-  const { recordings, segments } = database;
-  const known = await findKnown(database, transcript);
-  if (known) return { id: known.id, name: known.name, isAdded: false };
-  const id = transcript.recording?.id ?? crypto.randomUUID();
-  const speakers = speakersOf(transcript.segments);
-  const row = parseOr(
-    PARSERS.recordings,
-    toRecording(transcript, { id, fileName, now, speakers }),
-    null,
+/** Adds the transcripts of one import. */
+export class TranscriptImport {
+  readonly #database: AlcoveDatabase;
+  readonly #onAlive: () => void;
+  /** By the hash of its words, each recording here: read once, where a file without an id needs it. */
+  #byWords: Map<string, Known> | null = null;
+
+  /** @param onAlive is called while all recordings are read, which can take long */
+  constructor(database: AlcoveDatabase, onAlive: () => void) {
+    this.#database = database;
+    this.#onAlive = onAlive;
+  }
+
+  /** Adds a transcript as a recording without sound, unless it is here already. @returns its id, and whether it was added. */
+  async add(
+    transcript: TranscriptFile,
+    fileName: string,
+    now: number,
+  ): Promise<{ id: string; isAdded: boolean }> {
+    const { recordings, segments } = this.#database;
+    const known = await this.#find(transcript);
+    if (known !== undefined) return { id: known, isAdded: false };
+    const id = transcript.recording?.id ?? crypto.randomUUID();
+    const speakers = speakersOf(transcript.segments);
+    const row = parseOr(
+      PARSERS.recordings,
+      toRecording(transcript, { id, fileName, now, speakers }),
+      null,
+    );
+    const rows = transcript.segments.flatMap((segment, i) => {
+      const place = `${id}:${Math.floor(i / WINDOW)}:${i % WINDOW}`;
+      return parseOr(PARSERS.segments, toStored(segment, place, id, speakers), []);
+    });
+    if (!row || rows.length === 0) throw new BackupError(`“${fileName}” has no text.`);
+    await this.#database.transaction('rw', recordings, segments, async () => {
+      row.order = ((await recordings.orderBy('order').last())?.order ?? 0) + 1;
+      await recordings.add(row);
+      // A file that was edited must not write over a segment of another transcript.
+      const ids = rows.map((one) => one.id);
+      const stored = new Set<unknown>(await segments.where(':id').anyOf(ids).primaryKeys());
+      await segments.bulkAdd(rows.filter((one) => !stored.has(one.id)));
+    });
+    if (this.#byWords) await addByWords(this.#byWords, row, rows);
+    return { id, isAdded: true };
+  }
+
+  /** By its id; a file without one by its words, with the names of speakers or without: file names follow a pattern. */
+  async #find({ recording, seconds, segments }: TranscriptFile): Promise<string | undefined> {
+    const { recordings } = this.#database;
+    if (recording) return (await recordings.get(recording.id))?.id;
+    this.#byWords ??= await this.#readAll();
+    const known = this.#byWords.get(await hashOf(inOneOrder(segments).map(({ text }) => text)));
+    // Text ends with its recording, or before.
+    return known && known.seconds + 1 >= seconds ? known.id : undefined;
+  }
+
+  async #readAll(): Promise<Map<string, Known>> {
+    const { recordings, segments } = this.#database;
+    const found = new Map<string, Known>();
+    for (const row of await recordings.toArray()) {
+      const own = await segments.where('recordingId').equals(row.id).toArray();
+      await addByWords(found, row, own);
+      this.#onAlive();
+    }
+    return found;
+  }
+}
+
+interface Known {
+  id: string;
+  seconds: number;
+}
+
+async function addByWords(
+  found: Map<string, Known>,
+  { id, seconds, speakers }: Recording,
+  segments: readonly StoredSegment[],
+): Promise<void> {
+  const names = new Map(speakers.map((speaker) => [speaker.id, speaker.name]));
+  const own = inOneOrder(segments);
+  const plain = own.map(({ text }) => text);
+  const named = own.map(({ text, speaker }) =>
+    speaker ? `${names.get(speaker) ?? ''}: ${text}` : text,
   );
-  const rows = transcript.segments.flatMap((segment, i) => {
-    const place = `${id}:${Math.floor(i / WINDOW)}:${i % WINDOW}`;
-    return parseOr(PARSERS.segments, toStored(segment, place, id, speakers), []);
-  });
-  if (!row || rows.length === 0) throw new BackupError(`“${fileName}” has no text.`);
-  await database.transaction('rw', recordings, segments, async () => {
-    row.order = ((await recordings.orderBy('order').last())?.order ?? 0) + 1;
-    await recordings.add(row);
-    // A file that was edited must not write over a segment of another transcript.
-    const ids = rows.map((one) => one.id);
-    const stored = new Set<unknown>(await segments.where(':id').anyOf(ids).primaryKeys());
-    await segments.bulkAdd(rows.filter((one) => !stored.has(one.id)));
-  });
-  return { id, name: row.name, isAdded: true };
+  for (const texts of [plain, named]) {
+    const hash = await hashOf(texts);
+    if ((found.get(hash)?.seconds ?? -1) < seconds) found.set(hash, { id, seconds });
+  }
+}
+
+/** In the order of time; ids divide texts of the same time otherwise than files do. */
+const inOneOrder = <T extends Pick<SpokenSegment, 'start' | 'end' | 'text'>>(all: readonly T[]) =>
+  all.toSorted((a, b) => a.start - b.start || a.end - b.end || (a.text < b.text ? -1 : 1));
+
+/** Of its words alone: lines may be divided differently. */
+async function hashOf(texts: readonly string[]): Promise<string> {
+  const hash = await openHash();
+  for (const text of texts) hash.update(text.replace(/\s+/g, ''));
+  return hash.digest();
 }
 
 const stemOf = (name: string) => name.replace(/\.[a-z0-9]{2,5}$/i, '');
 
-/** By its id; a file without one by its words, with the names of speakers or without: file names follow a pattern. */
-async function findKnown(
-  { recordings, segments }: AlcoveDatabase,
-  { recording, seconds, segments: found }: TranscriptFile,
-): Promise<Recording | undefined> {
-  if (recording) return recordings.get(recording.id);
-  const words = spelling(found.map(({ text }) => text));
-  for (const row of await recordings.toArray()) {
-    // Text ends with its recording, or before: only of some all text is read.
-    if (row.seconds + 1 < seconds) continue;
-    const own = await segments.where('recordingId').equals(row.id).toArray();
-    own.sort((a, b) => a.start - b.start || a.end - b.end);
-    const names = new Map(row.speakers.map(({ id, name }) => [id, name]));
-    const named = own.map(({ text, speaker }) =>
-      speaker ? `${names.get(speaker) ?? ''}: ${text}` : text,
-    );
-    if ([own.map(({ text }) => text), named].some((all) => spelling(all) === words)) return row;
+/** By their names; a segment of one above the limit has no speaker. */
+function speakersOf(segments: readonly SpokenSegment[]): Map<string, Speaker> {
+  const speakers = new Map<string, Speaker>();
+  for (const { speaker: name } of segments) {
+    if (!name || speakers.has(name)) continue;
+    if (speakers.size >= MAX_NAMED_SPEAKERS) break;
+    speakers.set(name, { id: crypto.randomUUID(), name });
   }
-  return undefined;
-}
-
-/** Lines may be divided differently. */
-const spelling = (texts: readonly string[]) => texts.join('').replace(/\s+/g, '');
-
-function speakersOf(segments: readonly SpokenSegment[]): Speaker[] {
-  const names = new Set(segments.flatMap(({ speaker }) => speaker ?? []));
-  return [...names].map((name) => ({ id: crypto.randomUUID(), name }));
+  return speakers;
 }
 
 interface RowFacts {
   id: string;
   fileName: string;
   now: number;
-  speakers: readonly Speaker[];
+  speakers: ReadonlyMap<string, Speaker>;
 }
 
 function toRecording(
@@ -133,7 +188,7 @@ function toRecording(
     seconds,
     windowsDone: Math.ceil(segments.length / WINDOW),
     doneSeconds: seconds,
-    speakers,
+    speakers: [...speakers.values()],
     leftOut: [],
     revision: null,
   };
@@ -143,7 +198,7 @@ function toStored(
   { text, start, end, speaker, words }: SpokenSegment,
   id: string,
   recordingId: string,
-  speakers: readonly Speaker[],
+  speakers: ReadonlyMap<string, Speaker>,
 ): StoredSegment {
   return {
     id,
@@ -151,7 +206,7 @@ function toStored(
     start,
     end,
     text,
-    speaker: speakers.find(({ name }) => name === speaker)?.id ?? null,
+    speaker: speakers.get(speaker ?? '')?.id ?? null,
     ...(words && { words: words.map(({ text: word, ...times }) => ({ ...times, word })) }),
   };
 }

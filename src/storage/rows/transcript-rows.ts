@@ -38,6 +38,8 @@ const MAX_SECONDS = 31_536_000;
 const seconds = () => amount(MAX_SECONDS);
 
 const speaker = row<Speaker>({ id, name: name('Speaker') });
+/** Speakers of one recording: each is drawn in a list. */
+export const MAX_NAMED_SPEAKERS = 1_000;
 
 export const knownVoice: RowParser<KnownVoice> = row<KnownVoice>({
   id,
@@ -87,7 +89,7 @@ export const recording: RowParser<Recording> = row<Recording>({
   tracks: optional(amount()),
   windowsDone: amount(),
   doneSeconds: seconds(),
-  speakers: list(speaker, 1_000),
+  speakers: list(speaker, MAX_NAMED_SPEAKERS),
   speakerCount: optional(speakerCount),
   vocabulary: optional(vocabulary),
   leftOut: list(leftOut),

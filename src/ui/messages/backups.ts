@@ -26,6 +26,11 @@ export const backupsText = catalogue('backups', {
       one: '# of them got new messages.',
       other: '# of them got new messages.',
     }),
+  filesSkipped: (count: number) =>
+    plural(count, {
+      one: '# file of the archive could not be read.',
+      other: '# files of the archive could not be read.',
+    }),
   transcriptsAdded: (added: number, present: string) =>
     plural(added, {
       one: `Imported # transcript, ${present} already here.`,

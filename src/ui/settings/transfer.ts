@@ -250,13 +250,14 @@ function sentencesOf(kind: ImportResult['kind']) {
 function describeImport(results: readonly ImportResult[]): string[] {
   const sum = (
     kind: ImportResult['kind'] | null,
-    count: 'added' | 'present' | 'grown' | 'unreadable' | 'keys',
+    count: 'added' | 'present' | 'grown' | 'skipped' | 'unreadable' | 'keys',
   ) => results.reduce((all, one) => all + (kind === null || one.kind === kind ? one[count] : 0), 0);
   const kinds = [...new Set(results.map(({ kind }) => kind))];
   const sentences = kinds.map((kind) =>
     sentencesOf(kind)[0](sum(kind, 'added'), formatCount(sum(kind, 'present'))),
   );
   if (sum(null, 'grown') > 0) sentences.push(backupsText.grown(sum(null, 'grown')));
+  if (sum(null, 'skipped') > 0) sentences.push(backupsText.filesSkipped(sum(null, 'skipped')));
   for (const kind of kinds) {
     const unreadable = sum(kind, 'unreadable');
     if (unreadable > 0) sentences.push(sentencesOf(kind)[1](unreadable));

@@ -25,6 +25,11 @@ export const backups: typeof backupsText = {
       one: '# davon bekam neue Nachrichten.',
       other: '# davon bekamen neue Nachrichten.',
     }),
+  filesSkipped: (count) =>
+    plural(count, {
+      one: '# Datei des Archivs konnte nicht gelesen werden.',
+      other: '# Dateien des Archivs konnten nicht gelesen werden.',
+    }),
   transcriptsAdded: (added, present) =>
     plural(added, {
       one: `# Transkript importiert, ${present} bereits vorhanden.`,

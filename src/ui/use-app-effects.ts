@@ -9,6 +9,7 @@ import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { fetchBuiltIn, readMissing } from '#ui/state/built-in.ts';
+import { onChosenExport } from '#ui/state/export-chosen.ts';
 import { afterFirstPage } from '#ui/state/first-visit.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { onOfferedFiles } from '#ui/state/offered-files.ts';
@@ -112,9 +113,12 @@ export function useSample(
   }, [services, isAsked, location, go]);
 }
 
-/** Exports that are dropped on a page are imported. */
+/** Exports that are dropped on a page are imported, and chosen things exported: Settings does both. */
 export function useOfferedFiles(services: Services, go: (path: string) => void): void {
   useEffect(() => {
+    onChosenExport((...chosen) =>
+      import('#ui/settings/transfer.ts').then((m) => m.startChosenExport(...chosen)),
+    );
     onOfferedFiles((files, addElsewhere) => {
       const started = import('#ui/settings/transfer.ts').then((m) =>
         m.importOffered(services, files, go, addElsewhere),

@@ -25,15 +25,12 @@ export function exportInWorker(
 }
 
 /** A project, chats or recordings with all that belongs to them, as a file. @throws BackupError */
-export function exportChosenInWorker(chosen: Chosen, signal: AbortSignal): Promise<Blob> {
-  return inWorker(
-    (work, alive) =>
-      work.exportChosen(
-        chosen,
-        reporting(() => {}, alive),
-      ),
-    signal,
-  );
+export function exportChosenInWorker(
+  chosen: Chosen,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Blob> {
+  return inWorker((work, alive) => work.exportChosen(chosen, reporting(onProgress, alive)), signal);
 }
 
 /** Everything a person made, as a new file of a folder. @returns its bytes. @throws BackupError */

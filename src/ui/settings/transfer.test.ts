@@ -4,7 +4,7 @@ import { FULL_ROWS } from '#testing/sample-rows.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import type { Services } from '#ui/services.ts';
 import { useToasts } from '#ui/state/toasts.ts';
-import { importOffered, useTransfer } from './transfer.ts';
+import { importOffered, startChosenExport, useTransfer } from './transfer.ts';
 
 beforeEach(() => {
   stubLocalStorage();
@@ -44,4 +44,27 @@ test('a file without anything to import goes where it was dropped', async () => 
   await importOffered(services, [empty], go, add);
   expect(added).toHaveLength(2);
   expect(texts().some((text) => text.includes('Import failed'))).toBe(false);
+});
+
+test('a project is exported with a toast that cancels it, and nothing is saved then', async () => {
+  const saved: string[] = [];
+  const link = { download: '', click: () => void saved.push(link.download) };
+  vi.stubGlobal('document', { createElement: () => link });
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+  const warned: string[] = [];
+  vi.stubGlobal('addEventListener', (type: string) => void warned.push(type));
+  const chosen = { kind: 'project', ids: ['none'] } as const;
+  const exporting = startChosenExport(chosen, 'Birds');
+  // It has waited for those before it.
+  await Promise.resolve();
+  expect(texts()).toEqual(['Exporting']);
+  expect(useTransfer.getState().transfer?.kind).toBe('export');
+  expect(warned).toContain('beforeunload');
+  await useToasts.getState().toasts[0]?.action?.run();
+  await exporting;
+  expect(texts()).toEqual(['Export cancelled.']);
+  expect(saved).toEqual([]);
+  await startChosenExport(chosen, 'Birds');
+  expect(texts()).toContain('Exported and verified. The file is in your downloads.');
+  expect(saved).toEqual(['Birds.ndjson']);
 });

@@ -1,9 +1,14 @@
 import { create } from 'zustand';
 import { deferred } from '#base/deferred.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
+import type { Chosen } from '#storage/backup/chosen.ts';
 import { BackupError, isSealed, type OnProgress } from '#storage/backup/format.ts';
 import type { ImportResult } from '#storage/backup/import-file.ts';
-import { exportInWorker, importInWorker } from '#storage/backup/open-transfer.ts';
+import {
+  exportChosenInWorker,
+  exportInWorker,
+  importInWorker,
+} from '#storage/backup/open-transfer.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { loadDatabase } from '#storage/page-database.ts';
 import { reportFault } from '#storage/report-fault.ts';
@@ -19,7 +24,7 @@ import type { AddFiles } from '#ui/state/offered-files.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { failureToast } from '#ui/state/storage-full.ts';
-import { showToast, type Toast } from '#ui/state/toasts.ts';
+import { closeToast, showToast, type Toast } from '#ui/state/toasts.ts';
 
 /** An export or import that is running, whichever page is open. */
 interface Transfer {
@@ -103,6 +108,23 @@ export function startExport(passphrase: string | null = null): Promise<void> {
       .put({ id: 'download', name, at, bytes: file.size, isEncrypted })
       .catch(reportFault);
     return { text: settingsText.exported };
+  });
+}
+
+/** Saves a project, chats or recordings as one file that Alcove imports; other pages than Settings show it as a toast. */
+export function startChosenExport(chosen: Chosen, name: string): Promise<void> {
+  return run('export', async (onProgress, signal) => {
+    const cancel = () => useTransfer.getState().transfer?.cancel();
+    const action = { label: settingsText.cancel, run: cancel };
+    const toast = showToast({ text: settingsText.exporting, action }, true);
+    try {
+      const file = await exportChosenInWorker(chosen, onProgress, signal);
+      signal.throwIfAborted();
+      saveFile(`${name}.ndjson`, file);
+      return { text: settingsText.exported };
+    } finally {
+      closeToast(toast);
+    }
   });
 }
 

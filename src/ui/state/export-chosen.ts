@@ -1,12 +1,16 @@
 import type { Chosen } from '#storage/backup/chosen.ts';
-import { saveFile } from './save-file.ts';
 
-/** Saves a project or chats with all that belongs to them, as a file that Alcove imports. @throws BackupError */
-export async function exportChosen(chosen: Chosen, name: string): Promise<void> {
-  const { exportChosenInWorker } = await import('#storage/backup/open-transfer.ts');
-  const file = await exportChosenInWorker(chosen, new AbortController().signal);
-  saveFile(`${plainName(name)}.ndjson`, file);
+type Save = (chosen: Chosen, name: string) => Promise<void>;
+
+let save: Save = async () => {};
+
+/** Sets what exports chosen things: a part of Settings, which other pages do not know. */
+export function onChosenExport(saveChosen: Save): void {
+  save = saveChosen;
 }
+
+/** Saves chosen things with all that belongs to them, as a file `name` that Alcove imports; a toast says what became of it. */
+export const exportChosen: Save = (chosen, name) => save(chosen, name);
 
 /** A title as a file name. */
 export const plainName = (title: string): string =>

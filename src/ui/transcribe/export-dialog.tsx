@@ -17,7 +17,11 @@ import { useSession } from '#ui/services.ts';
 import { MAX_PATTERN, readPreferences, writePreferences } from '#ui/state/preferences.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
-import { type ExportFormat, subtitlesOf } from '#ui/transcribe/session/export-transcripts.ts';
+import {
+  type ExportFormat,
+  exportWhole,
+  subtitlesOf,
+} from '#ui/transcribe/session/export-transcripts.ts';
 import { nameFile, PLACEHOLDER_LIST } from '#ui/transcribe/session/file-names.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcript.module.css';
@@ -63,12 +67,23 @@ export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
   const unseen = UNSEEN[format];
   const isWhole = format === 'ndjson';
   const text = usePreview(
-    () => session.export(first && !unseen ? [first] : [], unseen ? 'txt' : format, options),
+    () =>
+      session.export(
+        first && !unseen ? [first] : [],
+        unseen || format === 'ndjson' ? 'txt' : format,
+        options,
+      ),
     [first?.id, format, times, speakers, lineLength].join(' '),
   );
   const save = async () => {
-    const file = await session.export(recordings, format, options);
     writePreferences({ filePattern: pattern });
+    if (format === 'ndjson') {
+      onClose();
+      // The edits of the last seconds are stored by then.
+      await session.whole(recordings);
+      return exportWhole(recordings, pattern);
+    }
+    const file = await session.export(recordings, format, options);
     saveFile(file.name, file);
     onClose();
   };

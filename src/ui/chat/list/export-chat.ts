@@ -13,7 +13,7 @@ export async function downloadChat(
   form: 'md' | 'json' | 'ndjson',
 ): Promise<void> {
   if (form === 'ndjson') {
-    return exportChosen({ kind: 'chat', ids: [conversation.id] }, chatTitle(conversation));
+    return exportChosen({ kind: 'chat', ids: [conversation.id] }, fileNameOf(conversation));
   }
   const messages = await conversations.messages(conversation.id);
   const name = fileNameOf(conversation);

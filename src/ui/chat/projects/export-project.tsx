@@ -6,7 +6,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { CheckBox } from '#ui/kit/field.tsx';
 import { projectsText } from '#ui/messages/projects.ts';
-import { exportChosen } from '#ui/state/export-chosen.ts';
+import { exportChosen, plainName } from '#ui/state/export-chosen.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './projects.module.css';
 
@@ -23,7 +23,7 @@ export function ExportProject({ project, chats, onClose }: ExportProjectProps) {
   const save = () => {
     const ids = [project.id, ...(withChats ? chats.map(({ id }) => id) : [])];
     onClose();
-    const saved = exportChosen({ kind: 'project', ids }, project.name);
+    const saved = exportChosen({ kind: 'project', ids }, plainName(project.name));
     reportFailure(projectsText.notExported, saved);
   };
   return (

@@ -8,6 +8,7 @@ import {
   writeTranscript,
 } from '#transcript-formats/write-transcript.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { exportChosen } from '#ui/state/export-chosen.ts';
 import { nameFile } from './file-names.ts';
 
 /** The formats of an exported transcript: those that are text, Word's, and everything for another Alcove. */
@@ -51,13 +52,11 @@ export const subtitlesOf = (all: readonly WholeTranscript[], options: WriteOptio
 /** Several transcripts as one file: an archive with a file for each. */
 export async function exportFiles(
   all: readonly WholeTranscript[],
-  format: ExportFormat,
+  format: Exclude<ExportFormat, 'ndjson'>,
   { pattern, ...options }: ExportOptions,
 ): Promise<File> {
   const nameOf = (one: WholeTranscript, i: number) =>
     nameFile(pattern, one.recording, i, all.length);
-  if (format === 'ndjson')
-    return exportWhole(all, all.length === 1 ? all.map(nameOf)[0] : undefined);
   const files = await Promise.all(
     all.map((one, i) => exportFile(one, format, options, nameOf(one, i))),
   );
@@ -68,16 +67,14 @@ export async function exportFiles(
   return new File([data], `${transcribeText.exportedArchive}.zip`, { type: 'application/zip' });
 }
 
-/** Everything of recordings, with their sound, for another Alcove. */
-async function exportWhole(
-  all: readonly WholeTranscript[],
-  name: string = transcribeText.exportedArchive,
-): Promise<File> {
-  const { exportChosenInWorker } = await import('#storage/backup/open-transfer.ts');
-  const ids = all.map(({ recording }) => recording.id);
-  const { signal } = new AbortController();
-  const data = await exportChosenInWorker({ kind: 'transcripts', ids }, signal);
-  return new File([data], `${name}.ndjson`);
+/** Saves everything of recordings, with their sound, for another Alcove; a toast says what became of it. */
+export async function exportWhole(
+  recordings: readonly Recording[],
+  pattern: string,
+): Promise<void> {
+  const [only] = recordings.length === 1 ? recordings : [];
+  const name = only ? nameFile(pattern, only, 0, 1) : transcribeText.exportedArchive;
+  await exportChosen({ kind: 'transcripts', ids: recordings.map(({ id }) => id) }, name);
 }
 
 /** Converts a stored recording for export, with speakers by name. */

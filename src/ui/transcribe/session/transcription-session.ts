@@ -163,7 +163,7 @@ export class TranscriptionSession {
   /** The transcripts of recordings as one file. */
   async export(
     recordings: readonly Recording[],
-    format: ExportFormat,
+    format: Exclude<ExportFormat, 'ndjson'>,
     options: ExportOptions,
   ): Promise<File> {
     return exportFiles(await this.whole(recordings), format, options);

@@ -131,7 +131,7 @@ test('an encrypted export comes back in another browser, and each fault of a fil
     await answer(other, PASSPHRASE);
     await expect(other.getByText(/Import failed. The backup ends early/)).toBeVisible();
     await importFile(other, Buffer.from('PDF of another program'));
-    await expect(other.getByText(/No chats were found in this file/)).toBeVisible();
+    await expect(other.getByText(/No chats or transcripts were found in this file/)).toBeVisible();
     expect(await hashRecordings(other)).toEqual({});
 
     await importFile(other, file);

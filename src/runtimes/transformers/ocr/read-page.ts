@@ -59,6 +59,8 @@ const IS_KNOWN = 0.85;
  * shared with another one, only these are read.
  */
 const IS_DENSE = 0.7;
+/** Length of all lines by their height, below which they say nothing of a script: a logo is a letter to the network. */
+const MIN_JUDGED = 6;
 
 interface Line {
   quad: Quad;
@@ -101,8 +103,9 @@ function isUnderstood(lines: readonly Line[]): (line: Line) => boolean {
   const density = ({ text, quad }: Line) => text.length / Math.max(1, shapeOf(quad));
   const long = lines.filter(({ quad }) => shapeOf(quad) > 4);
   const isKnown =
-    mean(lines.flatMap(({ words }) => words)) >= IS_KNOWN &&
-    (long.length === 0 || median(long.map(density)) >= IS_DENSE);
+    lines.reduce((sum, { quad }) => sum + shapeOf(quad), 0) < MIN_JUDGED ||
+    (mean(lines.flatMap(({ words }) => words)) >= IS_KNOWN &&
+      (long.length === 0 || median(long.map(density)) >= IS_DENSE));
   return (line) =>
     line.text.trim() !== '' &&
     (isKnown

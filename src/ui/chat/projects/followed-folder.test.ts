@@ -51,7 +51,7 @@ async function open() {
   const put = table.put.bind(table);
   const get = table.get.bind(table);
   vi.spyOn(table, 'put').mockImplementation((row) => {
-    if (row.handle) handles.set(row.id, row.handle);
+    if (row.handle) handles.set(String(row.id), row.handle);
     return put({ ...row, handle: null });
   });
   vi.spyOn(table, 'get').mockImplementation(((id: string) =>
@@ -98,6 +98,26 @@ test('a folder of a backup is the same one when it is added again', async () => 
   expect(await folders()).toHaveLength(1);
   expect(await documents()).toEqual([
     'lease.md: The rent is 950 euros now.',
+    'rome.md: Rome in May.',
+  ]);
+});
+
+test('a file that was gone and removed is read when it is there again', async () => {
+  const { projects, id, shelf, documents, folders, toasts } = await open();
+  await shelf.addFolder(folderOf(FILES));
+  const { 'lease.md': lease, ...others } = FILES;
+  await shelf.addFolder(folderOf(others));
+  const { gone } = lastLook(shelf);
+  expect(gone.map(({ path }) => path)).toEqual(['lease.md']);
+  await projects.removeGone(id, gone);
+  expect(await documents()).toEqual(['rome.md: Rome in May.']);
+  await toasts.at(-1)?.action?.run();
+  expect((await folders())[0]?.files).toHaveLength(2);
+  expect(await documents()).toHaveLength(2);
+  await projects.removeGone(id, gone);
+  await shelf.addFolder(folderOf({ ...others, 'lease.md': `${lease} And more.` }));
+  expect(await documents()).toEqual([
+    'lease.md: The rent is 900 euros. And more.',
     'rome.md: Rome in May.',
   ]);
 });

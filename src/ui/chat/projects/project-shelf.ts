@@ -239,7 +239,10 @@ export class Projects {
     this.#ports.notify({ text, action: { label: projectsText.undo, run: undo } });
   }
 
-  /** Removes the documents of files that are not in their folder any more; a toast offers to undo it. */
+  /**
+   * Removes the documents of files that are not in their folder any more, which forgets them: one that comes back is new.
+   * A toast offers to undo it.
+   */
   async removeGone(id: string, files: readonly FolderFile[]): Promise<void> {
     const database = await this.#ports.store.opened;
     const undos: (() => Promise<void>)[] = [];
@@ -247,10 +250,12 @@ export class Projects {
       const document = documentId === null ? null : await database.documents.get(documentId);
       if (document?.conversationId === id) undos.push(await removeDocument(database, document));
     }
+    const { forgetFiles } = await import('./watched-folder.ts');
+    undos.push(await forgetFiles(database, id, files));
     const run = async () => {
       for (const undo of undos) await undo();
     };
-    const text = projectsText.goneRemoved(undos.length);
+    const text = projectsText.goneRemoved(undos.length - 1);
     this.#ports.notify({ text, action: { label: projectsText.undo, run } });
   }
 

@@ -1,4 +1,5 @@
 import type { FolderFile, ProjectFolder } from '#storage/chat-records.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
 
 /** Files of one folder, and folders in folders: a home folder chosen by mistake has more. */
 export const MAX_FILES = 5_000;
@@ -46,28 +47,43 @@ export async function mayRead(
   return (await requestPermission?.call(handle, READING)) === 'granted';
 }
 
+/** Hidden files, those of Windows' folders, and what Office writes while a document is open. */
+const isOfSystem = (name: string) => /^(?:\.|~\$|thumbs\.db$|desktop\.ini$)/i.test(name);
+
+/** A file that was deleted since its folder was listed is gone. */
+function orGone(error: unknown): null {
+  if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+  throw error;
+}
+
 /** All files of a folder but hidden ones, by path. @throws DOMException where it is gone, FolderTooLarge */
 export async function filesIn(
   folder: FileSystemDirectoryHandle,
   signal: AbortSignal,
 ): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
-  const walk = async (handle: FileSystemDirectoryHandle, prefix: string, depth: number) => {
-    for await (const inner of handle.values()) {
-      signal.throwIfAborted();
-      if (inner.name.startsWith('.')) continue;
-      const path = prefix + inner.name;
-      if (inner.kind === 'directory') {
-        if (depth < MAX_DEPTH)
-          await walk(inner as FileSystemDirectoryHandle, `${path}/`, depth + 1);
-        continue;
-      }
-      if (found.length === MAX_FILES) throw new FolderTooLarge();
-      found.push({ path, file: await (inner as FileSystemFileHandle).getFile() });
-    }
-  };
-  await walk(folder, '', 0);
+  for await (const [path, handle] of entriesOf(folder, '', 0)) {
+    signal.throwIfAborted();
+    if (found.length === MAX_FILES) throw new FolderTooLarge();
+    const file = await handle.getFile().catch(orGone);
+    if (file) found.push({ path, file });
+  }
   return found.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
+}
+
+async function* entriesOf(
+  folder: FileSystemDirectoryHandle,
+  prefix: string,
+  depth: number,
+): AsyncGenerator<readonly [path: string, file: FileSystemFileHandle]> {
+  for await (const inner of folder.values()) {
+    if (isOfSystem(inner.name)) continue;
+    const path = prefix + inner.name;
+    if (inner.kind === 'file') yield [path, inner as FileSystemFileHandle];
+    else if (depth < MAX_DEPTH) {
+      yield* entriesOf(inner as FileSystemDirectoryHandle, `${path}/`, depth + 1);
+    }
+  }
 }
 
 /** A folder has more files than are read. */
@@ -94,5 +110,28 @@ export function compare(
     gone: files.filter(
       (file) => !there.has(file.path) && file.documentId !== null && !isRemoved(file),
     ),
+  };
+}
+
+/** Forgets files in the folders of a project: one that is there again is a new one. @returns what undoes it */
+export async function forgetFiles(
+  { projectFolders }: AlcoveDatabase,
+  projectId: string,
+  files: readonly FolderFile[],
+): Promise<() => Promise<void>> {
+  const gone = new Set(files.map(({ documentId }) => documentId));
+  const isGone = ({ documentId }: FolderFile) => documentId !== null && gone.has(documentId);
+  const folders = projectFolders.where('conversationId').equals(projectId);
+  const forgotten = new Map<string, FolderFile[]>();
+  await folders.modify((row) => {
+    forgotten.set(row.id, row.files.filter(isGone));
+    row.files = row.files.filter((file) => !isGone(file));
+  });
+  return async () => {
+    await folders.modify((row) => {
+      const paths = new Set(row.files.map(({ path }) => path));
+      const back = forgotten.get(row.id)?.filter(({ path }) => !paths.has(path)) ?? [];
+      row.files = [...row.files, ...back];
+    });
   };
 }

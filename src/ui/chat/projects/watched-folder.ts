@@ -47,7 +47,7 @@ export async function mayRead(
   return (await requestPermission?.call(handle, READING)) === 'granted';
 }
 
-/** Hidden files, those of Windows' folders, and what Office writes while a document is open. */
+/** Hidden files, files of Windows' folders, and what Office writes while a document is open. */
 const isOfSystem = (name: string) => /^(?:\.|~\$|thumbs\.db$|desktop\.ini$)/i.test(name);
 
 /** A file that was deleted since its folder was listed is gone. */

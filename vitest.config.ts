@@ -35,6 +35,8 @@ const options = {
   server: { deps: { inline: ['@mlc-ai/web-xgrammar'] } },
   setupFiles: ['src/testing/setup.ts'],
   testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({

@@ -1,4 +1,5 @@
 import type { AudioCodec } from 'mediabunny';
+import { joinBytes } from '#base/bytes.ts';
 import { toPcm, UNKNOWN_SIZE, WAV_HEADER_BYTES, wavHeader } from '#base/wav.ts';
 
 export type SpeechFormat = 'mp3' | 'opus' | 'aac' | 'flac' | 'wav' | 'pcm';
@@ -81,7 +82,7 @@ async function openMp3(rate: number): Promise<SpeechEncoder> {
         // The encoder's own memory is written again by the next call.
         parts.push(new Uint8Array(encoder.encode([samples.subarray(at, at + STEP)])));
       }
-      return Promise.resolve(joined(parts));
+      return Promise.resolve(joinBytes(parts));
     },
     finish: () => Promise.resolve(new Uint8Array(encoder.finalize())),
     close: closeNothing,
@@ -122,7 +123,7 @@ async function openNative(
     return started;
   };
   let seconds = 0;
-  const taken = () => joined(pending.splice(0));
+  const taken = () => joinBytes(pending.splice(0));
   return {
     async encode(samples) {
       await start();
@@ -163,16 +164,6 @@ function doubled(samples: Float32Array): Float32Array<ArrayBuffer> {
     ];
     out[2 * i] = value;
     out[2 * i + 1] = (value + next) / 2;
-  }
-  return out;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
   }
   return out;
 }

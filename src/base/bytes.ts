@@ -9,6 +9,20 @@ interface NativeDecoder {
 /** Bytes per `String.fromCharCode` call: more arguments overflow the stack. */
 const STEP = 0x8000;
 
+/** Pieces one after the other, zeros behind them up to `length`. */
+export function joinBytes(
+  parts: readonly Uint8Array[],
+  length = parts.reduce((sum, part) => sum + part.length, 0),
+): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
 export function toBase64(bytes: Uint8Array): string {
   const { toBase64: native } = bytes as NativeEncoder;
   if (native) return native.call(bytes);

@@ -1,3 +1,4 @@
+import { joinBytes } from '#base/bytes.ts';
 import type { ByteSource } from '#gguf/read-gguf.ts';
 import { DownloadError, notReached } from '#model-files/model-file.ts';
 import { lengthOf } from '#model-files/partial-response.ts';
@@ -73,22 +74,12 @@ export async function openRemoteHeader(
           length += chunk.length;
         }
         // Zeros where the file ends before the place to which its reader looks ahead.
-        held = joined(parts, Math.max(length, count));
+        held = joinBytes(parts, Math.max(length, count));
         start = at;
         return held.subarray(0, count);
       },
     },
   };
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 function refusal(status: number, host: string, url: string): DownloadError {

@@ -1,6 +1,7 @@
 import { ristretto255, ristretto255_hasher } from '@noble/curves/ed25519.js';
 import { bytesToNumberLE } from '@noble/curves/utils.js';
 import { sha512 } from '@noble/hashes/sha2.js';
+import { joinBytes } from '#base/bytes.ts';
 import { MoveError } from './move-error.ts';
 
 // CPACE-RISTR255-SHA512 of draft-irtf-cfrg-cpace, initiator and responder: both ends prove that they know the same short
@@ -60,11 +61,11 @@ export function sessionKey(
   initiator: Said,
   responder: Said,
 ): Bytes {
-  const said = joinBytes(
+  const said = joinBytes([
     withLengths(initiator.share, initiator.data),
     withLengths(responder.share, responder.data),
-  );
-  return sha512(joinBytes(withLengths(KEY_NAME, session, product), said)) as Bytes;
+  ]);
+  return sha512(joinBytes([withLengths(KEY_NAME, session, product), said])) as Bytes;
 }
 
 function generatorOf({ secret, context, session }: CpaceInput) {
@@ -89,7 +90,7 @@ function decode(share: Bytes) {
 /** Each part after its length in LEB128, so that no two lists make the same bytes. */
 function withLengths(...parts: readonly Bytes[]): Bytes {
   return joinBytes(
-    ...parts.flatMap((part) => {
+    parts.flatMap((part) => {
       const length: number[] = [];
       let rest = part.length;
       do {
@@ -99,14 +100,4 @@ function withLengths(...parts: readonly Bytes[]): Bytes {
       return [new Uint8Array(length), part];
     }),
   );
-}
-
-export function joinBytes(...parts: readonly Bytes[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

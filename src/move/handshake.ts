@@ -1,4 +1,5 @@
-import { Cpace, joinBytes, type Said, SHARE_BYTES, sessionKey } from './cpace.ts';
+import { joinBytes } from '#base/bytes.ts';
+import { Cpace, type Said, SHARE_BYTES, sessionKey } from './cpace.ts';
 import { MoveError } from './move-error.ts';
 import type { LinkKeys } from './sealed-link.ts';
 
@@ -32,7 +33,12 @@ export class Opening {
   constructor(secret: Bytes, data: Bytes = new Uint8Array(0)) {
     this.#pake = new Cpace({ secret, context: CONTEXT, session: this.#session });
     this.#said = { share: this.#pake.share, data };
-    this.message = joinBytes(Uint8Array.of(HELLO, VERSION), this.#session, this.#pake.share, data);
+    this.message = joinBytes([
+      Uint8Array.of(HELLO, VERSION),
+      this.#session,
+      this.#pake.share,
+      data,
+    ]);
   }
 
   /**
@@ -48,7 +54,7 @@ export class Opening {
     const key = sessionKey(this.#session, this.#pake.multiply(share), this.#said, { share, data });
     const secrets = await deriveSecrets(key);
     if (!areEqual(tag, await secrets.bits('reply'))) throw new MoveError('wrong-code');
-    const confirm = joinBytes(Uint8Array.of(CONFIRM), await secrets.bits('confirm'));
+    const confirm = joinBytes([Uint8Array.of(CONFIRM), await secrets.bits('confirm')]);
     return { meeting: await meet(secrets, 'sender'), data, confirm };
   }
 }
@@ -88,12 +94,12 @@ export class Reply {
     const product = pake.multiply(initiator.share);
     const said = { share: pake.share, data: await answer(initiator.data) };
     const secrets = await deriveSecrets(sessionKey(session, product, initiator, said));
-    const message = joinBytes(
+    const message = joinBytes([
       Uint8Array.of(REPLY),
       await secrets.bits('reply'),
       said.share,
       said.data,
-    );
+    ]);
     return new Reply(message, await secrets.bits('confirm'), await meet(secrets, 'receiver'));
   }
 

@@ -1,7 +1,7 @@
 import { anySignal } from '#base/any-signal.ts';
+import { joinBytes } from '#base/bytes.ts';
 import { deferred } from '#base/deferred.ts';
 import { controlOf } from './connect.ts';
-import { joinBytes } from './cpace.ts';
 import { MoveError } from './move-error.ts';
 import type { SealedLink } from './sealed-link.ts';
 import { type Added, failureOf, sendFailure } from './send-file.ts';
@@ -117,7 +117,7 @@ class Receiving {
     if (!incoming || incoming.data.at + bytes > incoming.size) throw new MoveError('changed');
     const { data, size } = incoming;
     if (bytes < STORE_BYTES && data.at + bytes < size) return false;
-    await reporting(link, () => data.append(joinBytes(...pending)));
+    await reporting(link, () => data.append(joinBytes(pending)));
     this.#options.course.set({ done: data.at });
     // A link that was cut is noticed by the next read, after the last words of the other device.
     await link.sendControl({ type: 'stored', at: data.at }).catch(() => {});

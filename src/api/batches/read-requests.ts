@@ -1,3 +1,4 @@
+import { joinBytes } from '#base/bytes.ts';
 import { isRecord } from '#base/guards.ts';
 import type { BatchEndpoint, BatchError } from '#contract/answers/batches-answer.ts';
 import { MAX_BATCH_REQUESTS } from '#contract/batches/batches-request.ts';
@@ -73,13 +74,7 @@ function joined(
 ): Uint8Array<ArrayBuffer> {
   const [only] = parts;
   if (only && parts.length === 1) return only;
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return joinBytes(parts, length);
 }
 
 const SPACES = new Set([9, 13, 32]);

@@ -1,4 +1,5 @@
 import type { ApiDependencies, Call } from '#api/call/call.ts';
+import { joinBytes } from '#base/bytes.ts';
 import { LARGE_BYTES, MAX_JSON_BYTES } from '#contract/body-limits.ts';
 import { unsupportedContentType } from '#contract/errors.ts';
 import {
@@ -69,13 +70,7 @@ async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
     }
     chunks.push(value);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  return joinBytes(chunks, length);
 }
 
 async function readAtOnce(request: Request): Promise<Uint8Array<ArrayBuffer>> {

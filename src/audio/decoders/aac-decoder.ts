@@ -1,5 +1,6 @@
 import type { EncodedPacket } from 'mediabunny';
 import { AudioError } from '#audio/audio-error.ts';
+import { joinBytes } from '#base/bytes.ts';
 import { type DecodedFrames, type FrameDecoder, headerOf } from './frame-decoder.ts';
 
 /** Decodes a short file whole, at a sample rate of its own. In a page this is `decodeAudioData`. */
@@ -105,13 +106,7 @@ function toAdts(
   stream: AacStream | null,
 ): Uint8Array<ArrayBuffer> {
   const parts = packets.flatMap(({ data }) => (stream ? [adtsHeader(data, stream), data] : [data]));
-  const file = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    file.set(part, at);
-    at += part.length;
-  }
-  return file;
+  return joinBytes(parts);
 }
 
 function adtsHeader(data: Uint8Array, { objectType, rateIndex, channels }: AacStream): Uint8Array {

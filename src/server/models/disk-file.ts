@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import { joinBytes } from '#base/bytes.ts';
 import type { FileBytes } from '#base/zip.ts';
 
 const CHUNK_BYTES = 1 << 20;
@@ -62,13 +63,7 @@ export class DiskFile implements FileBytes {
   async arrayBuffer(): Promise<ArrayBuffer> {
     const parts: Uint8Array[] = [];
     for await (const part of this.#chunks()) parts.push(part);
-    const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const part of parts) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    return whole.buffer;
+    return joinBytes(parts).buffer;
   }
 
   async text(): Promise<string> {

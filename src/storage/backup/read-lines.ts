@@ -1,3 +1,4 @@
+import { joinBytes } from '#base/bytes.ts';
 import { BackupError, LIMITS, megabytes } from './format.ts';
 
 /** Bytes per read. */
@@ -67,13 +68,7 @@ export function joined(
 ): Uint8Array<ArrayBuffer> {
   const [first] = parts;
   if (parts.length === 1 && first) return first;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joinBytes(parts, size);
 }
 
 export const OPEN = new Set([91, 123]);

@@ -1,3 +1,5 @@
+import { joinBytes } from '#base/bytes.ts';
+
 /** A part of a recording with a name. Milliseconds. */
 export interface Chapter {
   title: string;
@@ -18,26 +20,26 @@ export function chapterTag(title: string, chapters: readonly Chapter[]): Uint8Ar
   const listed = chapters.slice(0, MAX_CHAPTERS);
   const ids = listed.map((_, i) => latin(`chapter-${i}`));
   // Top level and in their order.
-  const list = join([latin('toc'), Uint8Array.of(3, listed.length), ...ids]);
+  const list = joinBytes([latin('toc'), Uint8Array.of(3, listed.length), ...ids]);
   const frames = [
     frame('TIT2', utf16(title)),
     ...(listed.length > 0 ? [frame('CTOC', list)] : []),
     ...listed.map((chapter, i) => frame('CHAP', chapterFrame(ids[i] as Uint8Array, chapter))),
   ];
-  const body = join(frames);
+  const body = joinBytes(frames);
   const header = Uint8Array.of(0x49, 0x44, 0x33, 3, 0, 0, ...sevenBits(body.length));
-  return join([header, body]);
+  return joinBytes([header, body]);
 }
 
 function chapterFrame(id: Uint8Array, { title, start, end }: Chapter): Uint8Array {
   // Bytes of the file are not said: players seek by time.
   const times = [start, end, 0xffff_ffff, 0xffff_ffff].map(number32);
-  return join([id, ...times, frame('TIT2', utf16(title))]);
+  return joinBytes([id, ...times, frame('TIT2', utf16(title))]);
 }
 
 function frame(name: string, content: Uint8Array): Uint8Array {
   const head = Uint8Array.from(name, (letter) => letter.charCodeAt(0));
-  return join([head, number32(content.length), Uint8Array.of(0, 0), content]);
+  return joinBytes([head, number32(content.length), Uint8Array.of(0, 0), content]);
 }
 
 function number32(value: number): Uint8Array {
@@ -55,14 +57,4 @@ function utf16(text: string): Uint8Array {
     text.charCodeAt(i),
   );
   return Uint8Array.of(1, 0xff, 0xfe, ...units.flatMap((unit) => [unit & 0xff, unit >> 8]));
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -2,6 +2,7 @@ import { anySignal } from '#base/any-signal.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import type { Task } from '#engine/tasks.ts';
+import { GREEDY } from '#runtimes/transformers/chat/sampler.ts';
 
 /** Milliseconds of one run after which a device is slow enough to be known. */
 const LIMIT_MS = 5_000;
@@ -74,14 +75,7 @@ const chatTask = (prompt: string, contextTokens: number): Task => ({
   raw: { prompt, suffix: null, echo: false },
   maxTokens: TOKENS,
   contextTokens,
-  sampling: {
-    temperature: 0,
-    topP: 1,
-    topK: null,
-    seed: null,
-    presencePenalty: 0,
-    frequencyPenalty: 0,
-  },
+  sampling: GREEDY,
   stop: [],
   tools: [],
   toolChoice: 'none',

@@ -5,6 +5,7 @@ import { ffmpeg } from './audio-files.ts';
 import { gotoAfterKill, kill } from './kill.ts';
 import { LAUNCH_OPTIONS } from './launch-options.ts';
 import { openPage } from './open-page.ts';
+import { readRows } from './read-rows.ts';
 
 /** Loading Whisper and running it takes as long as the machine needs. */
 const expect = plainExpect.configure({ timeout: 240_000 });
@@ -210,20 +211,9 @@ function recoveredSeconds(page: Page, before: number): Promise<number> {
 }
 
 /** Seconds of the only recording. */
-function lengthOf(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const request = indexedDB.open('alcove');
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error as Error);
-    });
-    const rows = await new Promise<{ seconds: number }[]>((resolve) => {
-      const read = database.transaction('recordings').objectStore('recordings').getAll();
-      read.onsuccess = () => resolve(read.result as { seconds: number }[]);
-    });
-    database.close();
-    return rows[0]?.seconds ?? 0;
-  });
+async function lengthOf(page: Page): Promise<number> {
+  const [row] = await readRows<{ seconds: number }>(page, 'recordings');
+  return row?.seconds ?? 0;
 }
 
 test('a recording that is transcribed later waits, and is not lost', async ({ page }) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { chattyGguf } from '#testing/gguf-file.ts';
 import { ChatPage } from './chat-page.ts';
+import { dropFiles } from './drop-files.ts';
 import { modelRow, openModels } from './hub-page.ts';
 import { openPage } from './open-page.ts';
 
@@ -83,16 +84,9 @@ test('a GGUF file dropped on a chat is converted and offered there', async ({ pa
   const chat = new ChatPage(page);
   await chat.open();
   await chat.ask('What is Alcove?');
-  const bytes = [...chattyGguf('Dropped')];
-  const data = await page.evaluateHandle((content) => {
-    const transfer = new DataTransfer();
-    // Blobs of Ollama have no ending: the content says what it is.
-    transfer.items.add(new File([Uint8Array.from(content)], 'sha256-0123'));
-    return transfer;
-  }, bytes);
-  await page
-    .getByRole('textbox', { name: 'Message' })
-    .dispatchEvent('drop', { dataTransfer: data });
+  const data = Buffer.from(chattyGguf('Dropped')).toString('base64');
+  // Blobs of Ollama have no ending: the content says what it is.
+  await dropFiles(page.getByRole('textbox', { name: 'Message' }), [{ name: 'sha256-0123', data }]);
   await expect(page.getByText('Dropped can be used now.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Use in this chat' }).click();
   await expect(page.getByRole('button', { name: 'Model: Dropped' })).toBeVisible();

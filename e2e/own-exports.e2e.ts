@@ -5,25 +5,17 @@ import { type BrowserContext, type Download, expect, type Page, test } from '@pl
 import { DATA } from './audio-files.ts';
 import { violationsInBothThemes } from './axe.ts';
 import { appStarted, ChatPage } from './chat-page.ts';
+import { dropFiles } from './drop-files.ts';
 
-/** Lets files fall on a page. */
 async function drop(page: Page, paths: readonly string[]): Promise<void> {
+  const place = page
+    .getByRole('textbox', { name: 'Message', exact: true })
+    .or(page.getByRole('region', { name: 'Add recordings' }));
   const files = paths.map((path) => ({
     name: basename(path),
     data: readFileSync(path).toString('base64'),
   }));
-  const dataTransfer = await page.evaluateHandle((all) => {
-    const data = new DataTransfer();
-    for (const { name, data: text } of all) {
-      const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-      data.items.add(new File([bytes], name));
-    }
-    return data;
-  }, files);
-  const place = page
-    .getByRole('textbox', { name: 'Message', exact: true })
-    .or(page.getByRole('region', { name: 'Add recordings' }));
-  await place.dispatchEvent('drop', { dataTransfer });
+  await dropFiles(place, files);
 }
 
 /** Saves a download under its own name. */

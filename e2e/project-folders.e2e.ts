@@ -2,6 +2,7 @@
 // same kind, is what it gives.
 import { expect, type Page, test } from '@playwright/test';
 import { violationsInBothThemes } from './axe.ts';
+import { readRows } from './read-rows.ts';
 
 const rows = (page: Page, list: string) =>
   page.getByRole('list', { name: list, exact: true }).getByRole('listitem');
@@ -28,23 +29,10 @@ function change(page: Page, files: Record<string, string | null>): Promise<void>
   }, files);
 }
 
-const texts = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<Record<string, string>>((resolve, reject) => {
-        const opening = indexedDB.open('alcove');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const reading = database.transaction('documents').objectStore('documents').getAll();
-          reading.onsuccess = () => {
-            database.close();
-            const found = reading.result as { name: string; text: string }[];
-            resolve(Object.fromEntries(found.map(({ name, text }) => [name, text])));
-          };
-        };
-      }),
-  );
+async function texts(page: Page): Promise<Record<string, string>> {
+  const rows = await readRows<{ name: string; text: string }>(page, 'documents');
+  return Object.fromEntries(rows.map(({ name, text }) => [name, text]));
+}
 
 test('a folder of a project is followed: changed and new files are read, missing ones are named', async ({
   page,

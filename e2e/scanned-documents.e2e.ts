@@ -4,6 +4,7 @@ import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { violationsInBothThemes } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
+import { readRows } from './read-rows.ts';
 
 /** Reading a page takes as long as the machine needs. */
 const expect = plainExpect.configure({ timeout: 120_000 });
@@ -89,34 +90,20 @@ function makePdf(pages: readonly (Buffer | string | null)[]): Buffer {
   return Buffer.concat([body, Buffer.from(tail)]);
 }
 
+interface StoredPages {
+  name: string;
+  text: string;
+  pages?: { state: string; start: number; end: number }[];
+}
+
 /** The pages of the stored documents, in the order of their names. */
-function storedPages(page: Page): Promise<{ state: string; text: string }[][]> {
-  return page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open('alcove');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const reading = database.transaction('documents').objectStore('documents').getAll();
-          reading.onsuccess = () => {
-            database.close();
-            interface Row {
-              name: string;
-              text: string;
-              pages?: { state: string; start: number; end: number }[];
-            }
-            const rows = reading.result as Row[];
-            rows.sort((a, b) => (a.name < b.name ? -1 : 1));
-            resolve(
-              rows.map(({ text, pages = [] }) =>
-                pages.map(({ state, start, end }) => ({ state, text: text.slice(start, end) })),
-              ),
-            );
-          };
-        };
-      }),
-  );
+async function storedPages(page: Page): Promise<{ state: string; text: string }[][]> {
+  const rows = await readRows<StoredPages>(page, 'documents');
+  return rows
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ text, pages = [] }) =>
+      pages.map(({ state, start, end }) => ({ state, text: text.slice(start, end) })),
+    );
 }
 
 async function pageStates(page: Page): Promise<string[][]> {

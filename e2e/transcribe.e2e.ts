@@ -9,6 +9,7 @@ import { times } from '#testing/full.ts';
 import { DATA, FORMATS, ffmpeg, TRANSCRIPTS } from './audio-files.ts';
 import { violations } from './axe.ts';
 import { appStarted } from './chat-page.ts';
+import { type Dropped, dropFiles } from './drop-files.ts';
 import { gotoAfterKill, kill } from './kill.ts';
 import { paste } from './paste.ts';
 
@@ -18,24 +19,8 @@ const expect = plainExpect.configure({ timeout: 60_000 });
 const SPEAKERS = ['jackson', 'theo', 'nicolas', 'lucas', 'george'] as const;
 const wav = (name: string) => join(DATA, `${name}.wav`);
 
-interface Dropped {
-  name: string;
-  data: string;
-}
-
-/** Lets files fall on the place for recordings, as from a folder window. */
-async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
-  const transfer = await page.evaluateHandle((all) => {
-    const data = new DataTransfer();
-    for (const { name, data: text } of all) {
-      const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-      data.items.add(new File([bytes], name));
-    }
-    return data;
-  }, files);
-  const place = page.getByRole('region', { name: 'Add recordings' });
-  await place.dispatchEvent('drop', { dataTransfer: transfer });
-}
+const drop = (page: Page, files: readonly Dropped[]) =>
+  dropFiles(page.getByRole('region', { name: 'Add recordings' }), files);
 
 async function open(page: Page): Promise<void> {
   // The recordings here are of digits: their model knows nothing else, and is quick.

@@ -49,6 +49,6 @@ test('fields that the app uses are of their kind, or the card is none', () => {
 test('how a model is run or listed here is no matter of others', () => {
   const own = { scope: 'app', alias: 'gpt-4o', address: 'https://a.test/', threads: 64 };
   const more = { isPacked: true, unknown: 1 };
-  const source = { ...CARD.source, library: 'a.wasm', file: { name: '/home/me/a.gguf', bytes: 1 } };
+  const source = { ...CARD.source, library: 'a.wasm', file: { name: 'folder/a.gguf', bytes: 1 } };
   expect(readCard({ ...CARD, ...own, ...more, source })).toEqual(CARD);
 });

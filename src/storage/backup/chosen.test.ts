@@ -128,9 +128,9 @@ test.for<[name: string, file: Blob, sentence: RegExp]>([
   [
     'settings',
     fileOf('project', PROJECT, ['settings', { name: 'speechModel', value: 'x' }]),
-    /is no part of it/,
+    /does not belong to it/,
   ],
-  ['a prompt', fileOf('project', PROJECT, ['prompts', FULL_ROWS.prompts]), /is no part of it/],
+  ['a prompt', fileOf('project', PROJECT, ['prompts', FULL_ROWS.prompts]), /does not belong to it/],
   [
     'a document for a chat that is here',
     fileOf('project', PROJECT, ['documents', { ...FULL_ROWS.documents, id: 'evil' }]),

@@ -91,7 +91,7 @@ export class ChosenRows {
   /** @throws BackupError for a row that does not belong into the file. */
   check(name: TableName, row: Readonly<Record<string, unknown>>): void {
     const place = PLACES[name];
-    if (!place) throw new BackupError(`The file brings “${name}”, which is no part of it.`);
+    if (!place) throw new BackupError(`The file brings “${name}”, which does not belong to it.`);
     const owner = row[place];
     if (OWNERS.includes(name)) {
       this.#owners.add(owner);

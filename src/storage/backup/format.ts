@@ -1,5 +1,5 @@
 /**
- * The fault of an encrypted file, `full` where there is no storage left, or `nothing` where a file is no export at all; `none` for
+ * The fault of an encrypted file, `full` where there is no storage left, or `nothing` where a file is not an export at all; `none` for
  * everything else.
  */
 export type BackupFault = 'none' | 'nothing' | 'passphrase' | 'changed' | 'cut' | 'newer' | 'full';

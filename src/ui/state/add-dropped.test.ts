@@ -44,7 +44,7 @@ test('exports of Alcove, ChatGPT and Claude are imported, and other files added'
   expect(added).toEqual(['notes.json']);
 });
 
-test('an archive with files of the same names is no export by that', async () => {
+test('an archive with files of the same names is not an export by that', async () => {
   const files = [
     zip('deep.zip', { 'site/src/data/projects.json': CLAUDE }),
     zip('source.zip', { 'site/projects.json': [{ name: 'Pond', url: '/pond' }] }),

@@ -210,7 +210,7 @@ function usePlay({ clip }: KnownVoice): () => void {
     const audio = new Audio(address);
     playing.current = { audio, address };
     const started = audio.play().catch((error: unknown) => {
-      // A press that stops it before it has begun is no failure.
+      // A press that stops it before it has begun did not fail.
       if (playing.current?.audio === audio) throw error;
     });
     reportFailure(knownVoicesText.notPlayed, started);

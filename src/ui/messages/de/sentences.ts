@@ -166,7 +166,7 @@ export const sentences: Record<string, string> = {
   'The download stopped. Resume it.': 'Der Download wurde unterbrochen. Fortsetzen.',
   'No chats or transcripts were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json, .srt, .vtt, .zip) and the chats of ChatGPT, Claude and Open WebUI (.zip, .json).':
     'In dieser Datei wurden keine Chats oder Transkripte gefunden. Alcove importiert eigene Exporte (.alcove, .ndjson, .json, .srt, .vtt, .zip) und die Chats von ChatGPT, Claude und Open WebUI (.zip, .json).',
-  'The file brings “{}”, which is no part of it.':
+  'The file brings “{}”, which does not belong to it.':
     'Die Datei bringt „{1}“ mit, was nicht hineingehört.',
   'The file brings items that belong to nothing in it.':
     'Die Datei bringt Einträge mit, die zu nichts in ihr gehören.',

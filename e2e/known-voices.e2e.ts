@@ -1,10 +1,35 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { ffmpeg } from './audio-files.ts';
 import { violationsInBothThemes } from './axe.ts';
+import { LAUNCH_OPTIONS } from './launch-options.ts';
 
+/** Loading Whisper and running it takes as long as the machine needs. */
+const SLOW = { timeout: 240_000 };
+
+const SAMPLE = 'public/samples/inaugural-address-1961.mp3';
 /** Two people, each in a recording of more than ten seconds. */
-const KENNEDY = readFileSync('public/samples/inaugural-address-1961.mp3').toString('base64');
+const KENNEDY = readFileSync(SAMPLE).toString('base64');
 const READER = readFileSync('e2e/data/librispeech-1688.flac').toString('base64');
+
+const MICROPHONE = '/tmp/alcove-known-voice.wav';
+writeFileSync(
+  MICROPHONE,
+  Buffer.from(ffmpeg(['-i', SAMPLE, '-ar', '48000', '-ac', '1'], 'wav'), 'base64'),
+);
+
+test.use({
+  permissions: ['microphone'],
+  launchOptions: {
+    ...LAUNCH_OPTIONS,
+    args: [
+      ...LAUNCH_OPTIONS.args,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-audio-capture=${MICROPHONE}`,
+    ],
+  },
+});
 
 /** Stores a recording with a transcript of one segment, as the app does. */
 async function addTranscript(page: Page, id: string, sound: string): Promise<void> {
@@ -49,6 +74,7 @@ const speakerOf = (page: Page) => page.getByRole('textbox', { name: /^Name of / 
 test('a voice that is remembered is named in another recording, and forgotten on request', async ({
   page,
 }) => {
+  test.setTimeout(600_000);
   const requests: string[] = [];
   await page.goto('/transcribe');
   await page.evaluate(() => alcove.ready);
@@ -78,6 +104,16 @@ test('a voice that is remembered is named in another recording, and forgotten on
   await findSpeakers(page, 'other');
   await expect(speakerOf(page)).toHaveValue('Speaker 1');
 
+  // While it is recorded as well.
+  await page.goto('/transcribe');
+  await page.getByRole('combobox', { name: 'Speakers' }).selectOption({ label: 'Detect how many' });
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  const live = page.getByRole('region', { name: 'Text so far' });
+  await expect(live.getByText('Kennedy')).toBeVisible(SLOW);
+  if (process.env['LOOK']) await page.screenshot({ path: `${process.env['LOOK']}/live-voice.png` });
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+
+  await findSpeakers(page, 'second');
   await page.getByRole('link', { name: 'Manage' }).click();
   const voice = page.getByRole('listitem').filter({ hasText: 'Kennedy' });
   await expect(voice).toContainText('From first.mp3');

@@ -62,6 +62,16 @@ export const vocabulary = list(
   { max: MAX_TERMS },
 );
 
+/** Fields by which speakers have their names. */
+export const knownSpeakers = {
+  known_speaker_names: list(string(), { max: MAX_KNOWN })
+    .nullish()
+    .describe('With `diarized_json`: names of the voices in `known_speaker_references`.'),
+  known_speaker_references: list(string(), { max: MAX_KNOWN })
+    .nullish()
+    .describe('With `diarized_json`: a recording of each of them alone, as a data URL.'),
+};
+
 /** Form fields of POST /v1/audio/transcriptions and /v1/audio/translations, both model families. */
 export const transcriptionRequest = object({
   model,
@@ -78,12 +88,7 @@ export const transcriptionRequest = object({
   language: string().nullish(),
   timestamp_granularities: list(oneOf(['word', 'segment'])).nullish(),
   task: oneOf(['transcribe', 'translate']).nullish(),
-  known_speaker_names: list(string(), { max: MAX_KNOWN })
-    .nullish()
-    .describe('With `diarized_json`: names of the voices in `known_speaker_references`.'),
-  known_speaker_references: list(string(), { max: MAX_KNOWN })
-    .nullish()
-    .describe('With `diarized_json`: a recording of each of them alone, as a data URL.'),
+  ...knownSpeakers,
   ...speakerCounts,
   messages: z.unknown().optional(),
   max_tokens: z.unknown().optional(),

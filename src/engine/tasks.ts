@@ -186,6 +186,8 @@ export interface TurnsTask {
   max: number;
   /** Voices to be recognised, each from a recording of one person. */
   known: readonly (readonly LocalVoice[])[];
+  /** Speakers of the answer before, each by some pieces, to be recognised again. */
+  earlier?: readonly (readonly LocalVoice[])[];
 }
 
 /** Seconds in which one speaker talks; turns of several may overlap. */
@@ -194,6 +196,13 @@ export interface SpeakerTurn {
   end: number;
   /** 0 for the one who talks first. */
   speaker: number;
+}
+
+/** Turns, and for each speaker the voice of `known`, and of `earlier`, that it is. */
+export interface FoundTurns {
+  turns: SpeakerTurn[];
+  known: (number | null)[];
+  earlier: (number | null)[];
 }
 
 export type Task =
@@ -281,7 +290,7 @@ export type TaskEvent =
   | { type: 'audio'; samples: Float32Array; sampleRate: number; words: SpokenWordTime[] }
   | { type: 'voices'; voices: LocalVoice[] }
   /** `known`: for each speaker the known voice that it is; null for none. */
-  | { type: 'turns'; turns: SpeakerTurn[]; known: (number | null)[] }
+  | ({ type: 'turns' } & FoundTurns)
   | { type: 'page'; page: ReadPage }
   | {
       type: 'end';

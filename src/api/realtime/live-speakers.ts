@@ -1,13 +1,13 @@
 import { type ApiDependencies, newCall } from '#api/call/call.ts';
 import { discardIfBroken, openSlot } from '#api/tasks/admit.ts';
-import { letterOf, Stretch, speakersModel } from '#api/tasks/speakers.ts';
+import { clipTask, type KnownClip, letterOf, Stretch, speakersModel } from '#api/tasks/speakers.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import type { Turn } from '#engine/slot.ts';
 import type {
+  FoundTurns,
   LocalVoice,
   SpeakerTurn,
   SpeechWord,
-  TaskEvent,
   TurnsTask,
   VoicesTask,
 } from '#engine/tasks.ts';
@@ -34,14 +34,14 @@ export interface SpeakerBounds {
   max: number;
 }
 
-/** What one speaker says in an utterance, a piece of its transcript. Seconds from the start of the sound. */
+/** What one speaker says in an utterance. Seconds from the start of the sound. */
 export interface LiveSegment {
   id: string;
   itemId: string;
   text: string;
   start: number;
   end: number;
-  /** `A` for the first one, then `B`, … */
+  /** A known name, else `A` for the first one, then `B`, … */
   speaker: string;
 }
 
@@ -65,6 +65,9 @@ export class LiveSpeakers {
   readonly #api: ApiDependencies;
   readonly #request: Request;
   readonly #bounds: SpeakerBounds;
+  /** Clips of known voices, and what the model found in them. */
+  readonly #clips: Promise<readonly KnownClip[]>;
+  readonly #known: { name: string; voices: readonly LocalVoice[] }[] = [];
   readonly #signal: AbortSignal;
   readonly #onSegment: (segment: LiveSegment) => void;
   readonly #stretch = new Stretch();
@@ -84,15 +87,15 @@ export class LiveSpeakers {
 
   /** `onSegment`: also for one that was reported before, with another speaker or fewer words. `signal`: ends the work. */
   constructor(
-    api: ApiDependencies,
-    request: Request,
-    bounds: SpeakerBounds,
+    { api, request }: { api: ApiDependencies; request: Request },
+    { bounds, known }: { bounds: SpeakerBounds; known: Promise<readonly KnownClip[]> },
     signal: AbortSignal,
     onSegment: (segment: LiveSegment) => void,
   ) {
     this.#api = api;
     this.#request = request;
     this.#bounds = bounds;
+    this.#clips = known;
     this.#signal = signal;
     this.#onSegment = onSegment;
   }
@@ -149,15 +152,17 @@ export class LiveSpeakers {
   async #report(spoken: Spoken, tasks: readonly VoicesTask[]): Promise<void> {
     if (this.#signal.aborted || spoken.text.trim() === '') return;
     const turns = await this.#inTurn(async (turn) => {
-      for (const task of tasks) {
-        for await (const event of turn.run(task)) {
-          if (event.type === 'voices') this.#voices.push(...event.voices);
-        }
-      }
+      await this.#meet(turn);
+      for (const task of tasks) this.#voices.push(...(await voicesOf(turn, task)));
       this.#voices = this.#voices.slice(-MAX_VOICES);
       const names = [...this.#examples.keys()];
-      const known = [...this.#examples.values()];
-      const all: TurnsTask = { kind: 'turns', voices: this.#voices, ...this.#bounds, known };
+      const all: TurnsTask = {
+        kind: 'turns',
+        voices: this.#voices,
+        ...this.#bounds,
+        known: this.#known.map(({ voices }) => voices),
+        earlier: [...this.#examples.values()],
+      };
       for await (const event of turn.run(all)) {
         if (event.type === 'turns') return this.#name(event, names);
       }
@@ -171,9 +176,19 @@ export class LiveSpeakers {
     this.#remember(turns);
   }
 
-  /** The labels of the speakers of all turns: a speaker retains the label of the time in which it speaks most. */
-  #name({ turns, known }: Extract<TaskEvent, { type: 'turns' }>, names: readonly string[]) {
-    const shares = known
+  /** Has the model read the clips of known voices that it has not. */
+  async #meet(turn: Turn): Promise<void> {
+    for (const clip of (await this.#clips).slice(this.#known.length)) {
+      this.#known.push({ name: clip.name, voices: await voicesOf(turn, clipTask(clip)) });
+    }
+  }
+
+  /**
+   * The labels of the speakers of all turns: a known voice has its name, and any other speaker retains the label of the
+   * time in which it speaks most. `names`: of the speakers of before.
+   */
+  #name({ turns, known, earlier }: FoundTurns, names: readonly string[]) {
+    const shares = earlier
       .flatMap((_, speaker) => {
         const own = turns.filter((turn) => turn.speaker === speaker);
         const letters = new Set(this.#open.map((segment) => segment.speaker));
@@ -189,10 +204,13 @@ export class LiveSpeakers {
       if (letter === undefined || found.has(speaker)) return;
       if (![...found.values()].includes(letter)) found.set(speaker, letter);
     };
+    for (const [speaker, at] of known.entries()) {
+      if (at !== null) give(speaker, this.#known[at]?.name);
+    }
     for (const { speaker, letter } of shares) give(speaker, letter);
-    for (const [speaker, at] of known.entries()) if (at !== null) give(speaker, names[at]);
-    for (const speaker of known.keys()) {
-      if (!found.has(speaker)) found.set(speaker, letterOf(this.#count++));
+    for (const [speaker, at] of earlier.entries()) if (at !== null) give(speaker, names[at]);
+    for (const speaker of earlier.keys()) {
+      if (!found.has(speaker)) found.set(speaker, this.#nextLetter());
     }
     return turns.map((turn) => ({ ...turn, speaker: found.get(turn.speaker) ?? '?' }));
   }
@@ -218,6 +236,12 @@ export class LiveSpeakers {
       if (segment.speaker !== whole.speaker || parts.length > 1) this.#onSegment(segment);
       return { ...segment, words };
     });
+  }
+
+  /** The next letter that no known voice has as its name. */
+  #nextLetter(): string {
+    const letter = letterOf(this.#count++);
+    return this.#known.some(({ name }) => name === letter) ? this.#nextLetter() : letter;
   }
 
   #newId(): string {
@@ -253,6 +277,12 @@ export class LiveSpeakers {
       turn.leave();
     }
   }
+}
+
+async function voicesOf(turn: Turn, task: VoicesTask): Promise<readonly LocalVoice[]> {
+  let found: readonly LocalVoice[] = [];
+  for await (const event of turn.run(task)) if (event.type === 'voices') found = event.voices;
+  return found;
 }
 
 interface NamedTurn extends Omit<SpeakerTurn, 'speaker'> {

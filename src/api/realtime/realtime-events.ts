@@ -1,7 +1,7 @@
 import { fromBase64 } from '#base/bytes.ts';
 import { isRecord } from '#base/guards.ts';
 import { ApiError } from '#contract/api-error.ts';
-import { speakerCounts, vocabulary } from '#contract/audio-request.ts';
+import { knownSpeakers, speakerCounts, vocabulary } from '#contract/audio-request.ts';
 import { invalidBase64, invalidJson, invalidType, unsupportedValue } from '#contract/errors.ts';
 import { boolean, integer, object, oneOf, string } from '#contract/fields.ts';
 import { firstError } from '#contract/first-error.ts';
@@ -25,8 +25,9 @@ const transcription = object({
   prompt: string().nullish(),
   /** Names and terms that are preferred: an extension. */
   vocabulary: vocabulary.nullish(),
-  /** Whether each utterance is followed by who says what in it, and how many people speak: an extension. */
+  /** Whether each utterance is followed by who says what in it, how many people speak, and whose voices are known: an extension. */
   diarize: boolean().nullish(),
+  ...knownSpeakers,
   ...speakerCounts,
 });
 

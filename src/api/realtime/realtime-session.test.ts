@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toWav } from '#base/wav.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { openTestRealtime } from '#testing/test-realtime.ts';
 import { RealtimeSession } from './realtime-session.ts';
@@ -244,6 +245,22 @@ test('who says what follows an utterance, where the session asks for it', async 
   expect(first?.['end']).toBeGreaterThan(Number(first?.['start']));
 });
 
+test('a known voice is called by its name', async () => {
+  const { send, whenOf } = await open();
+  const { buffer } = new Uint8Array(await toWav(new Float32Array(3 * 16_000)).arrayBuffer());
+  const reference = `data:audio/wav;base64,${Buffer.from(buffer).toString('base64')}`;
+  const transcription = {
+    ...{ diarize: true, known_speaker_names: ['Ana'], known_speaker_references: [reference] },
+  };
+  const audio = { input: { transcription } };
+  send({ type: 'session.update', session: { type: 'transcription', audio } });
+  const updated = JSON.stringify(await whenOf('updated'));
+  expect(updated).toContain('"known_speaker_names":["Ana"]');
+  expect(updated).not.toContain('base64');
+  send({ type: 'input_audio_buffer.append', audio: talk() });
+  expect(await whenOf('segment')).toMatchObject({ speaker: 'Ana' });
+});
+
 test('a bound of speakers that is not named stays', async () => {
   const { send, socket } = await open();
   const update = (transcription: object) =>
@@ -266,7 +283,19 @@ test.each([
     'session.audio.input.transcription.min_speakers',
   ],
   [{ diarize: true, num_speakers: 51 }, 'session.audio.input.transcription.num_speakers'],
-])('speakers that cannot be counted so are refused: %j', async (transcription, param) => {
+  [{ known_speaker_names: ['Ana'] }, 'session.audio.input.transcription.known_speaker_names'],
+  [
+    { diarize: true, known_speaker_names: ['Ana'] },
+    'session.audio.input.transcription.known_speaker_references',
+  ],
+  [
+    {
+      ...{ diarize: true, known_speaker_names: ['Ana'] },
+      known_speaker_references: ['data:audio/wav;base64,AAAA'],
+    },
+    'session.audio.input.transcription.known_speaker_references[0]',
+  ],
+])('speakers that cannot be counted or named so are refused: %j', async (transcription, param) => {
   const { send, whenOf } = await open();
   const audio = { input: { transcription } };
   send({ type: 'session.update', session: { type: 'transcription', audio } });

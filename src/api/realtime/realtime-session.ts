@@ -4,7 +4,7 @@ import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { discardIfBroken } from '#api/tasks/admit.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
-import { speakersModel } from '#api/tasks/speakers.ts';
+import { type KnownClip, readKnownVoices, speakersModel } from '#api/tasks/speakers.ts';
 import { createResampler, type Resampler } from '#audio/resampler.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
@@ -49,6 +49,7 @@ export class RealtimeSession {
   #settings: Settings;
   #speech: LiveSpeech | null = null;
   #speakers: LiveSpeakers | null = null;
+  #known: Promise<readonly KnownClip[]> = Promise.resolve([]);
   /** Aborted when the speech ends in between, also where its next utterance waits for a place in the queue. */
   #stop = new AbortController();
   #resampler: Resampler | null = null;
@@ -115,6 +116,7 @@ export class RealtimeSession {
     // It is loaded with the other model.
     if (next.speakers) this.#api.engine.slot(speakersModel(this.#api)).ready.catch(() => {});
     const card = this.#modelOf(next);
+    if (next.known !== this.#settings.known) this.#known = this.#readKnown(next.known);
     this.#settings = next;
     this.#resampler = null;
     // An utterance in progress ends: the next one would wait for its turn.
@@ -125,6 +127,19 @@ export class RealtimeSession {
       () => this.#send({ type: 'alcove.model.ready', model: next.model }),
       () => {},
     );
+  }
+
+  /** Clips that cannot be read are reported, and no voice is known then. */
+  async #readKnown(voices: Settings['known']): Promise<KnownClip[]> {
+    const { largeBodies } = this.#api;
+    try {
+      return await readKnownVoices(voices, { largeBodies, signal: new AbortController().signal });
+    } catch (reason) {
+      const { error } = realtimeError(this.#toError(reason), null);
+      const param = DIARIZE.replace('diarize', error.param ?? 'known_speaker_references');
+      this.#send({ type: 'error', error: { ...error, param } });
+      return [];
+    }
   }
 
   #append(base64: string): void {
@@ -154,7 +169,8 @@ export class RealtimeSession {
   }
 
   #tellApart(bounds: SpeakerBounds, signal: AbortSignal): LiveSpeakers {
-    return new LiveSpeakers(this.#api, this.#request, bounds, signal, (segment) => {
+    const place = { api: this.#api, request: this.#request };
+    return new LiveSpeakers(place, { bounds, known: this.#known }, signal, (segment) => {
       const { itemId: item_id, ...facts } = segment;
       const type = 'conversation.item.input_audio_transcription.segment';
       this.#send({ type, item_id, content_index: 0, ...facts });

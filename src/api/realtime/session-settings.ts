@@ -13,6 +13,8 @@ const SILENCE_MS = 500;
 /** The field by which a session has speakers distinguished. */
 export const DIARIZE = 'session.audio.input.transcription.diarize';
 
+type KnownVoices = Pick<Transcription, 'known_speaker_names' | 'known_speaker_references'>;
+
 export interface Settings {
   model: string;
   language: string | null;
@@ -21,6 +23,8 @@ export interface Settings {
   vocabulary: readonly string[] | null;
   /** How many people speak; null where they are not distinguished. */
   speakers: SpeakerBounds | null;
+  /** Voices that have a name. */
+  known: KnownVoices;
   rate: number;
   /** Null where the client ends utterances. */
   silenceMs: number | null;
@@ -29,18 +33,21 @@ export interface Settings {
 /** What a session begins with. `model`: that its address names. */
 export const settingsOf = (model: string | null): Settings => ({
   ...{ model: model ?? MODEL, language: null, prompt: '', vocabulary: null, speakers: null },
+  known: {},
   ...{ rate: RATE, silenceMs: SILENCE_MS },
 });
 
-/** Settings after a `session.update`. @throws ApiError for bounds of speakers that exclude each other */
+/** Settings after a `session.update`. @throws ApiError for fields about speakers that exclude each other */
 export function changeSettings(before: Settings, { audio }: RealtimeOptions): Settings {
   const { format, transcription, turn_detection: turns } = audio?.input ?? {};
+  const speakers = speakersAfter(before.speakers, transcription);
   return {
     model: transcription?.model ?? before.model,
     language: transcription?.language ? languageCode(transcription.language) : before.language,
     prompt: transcription?.prompt ?? before.prompt,
     vocabulary: transcription?.vocabulary ?? before.vocabulary,
-    speakers: speakersAfter(before.speakers, transcription),
+    speakers,
+    known: knownAfter(before, transcription, speakers !== null),
     rate: format?.rate ?? before.rate,
     silenceMs: turns === null ? null : (turns?.silence_duration_ms ?? before.silenceMs),
   };
@@ -76,12 +83,39 @@ function speakersAfter(
   return speakerBounds(bounds);
 }
 
+function knownAfter(
+  before: Settings,
+  fields: Transcription | null | undefined,
+  isDiarized: boolean,
+): KnownVoices {
+  const { known_speaker_names: names, known_speaker_references: references } = fields ?? {};
+  if (!names && !references) return isDiarized ? before.known : {};
+  const one = names ? 'known_speaker_names' : 'known_speaker_references';
+  if (!isDiarized) {
+    throw invalidValue(
+      DIARIZE.replace('diarize', one),
+      "speakers are named where 'diarize' is true.",
+    );
+  }
+  if (names?.length !== references?.length) {
+    const reason = 'one recording for each name is expected.';
+    throw invalidValue(DIARIZE.replace('diarize', 'known_speaker_references'), reason);
+  }
+  return { known_speaker_names: names, known_speaker_references: references };
+}
+
 /** The session as its events describe it. */
-export function viewOf(id: string, { rate, silenceMs, speakers, ...transcription }: Settings) {
+export function viewOf(id: string, settings: Settings) {
+  const { rate, silenceMs, speakers, known, ...transcription } = settings;
   const counted = speakers && { min_speakers: speakers.min, max_speakers: speakers.max };
   const input = {
     format: { type: 'audio/pcm', rate },
-    transcription: { ...transcription, diarize: speakers !== null, ...counted },
+    transcription: {
+      ...transcription,
+      ...{ diarize: speakers !== null, ...counted },
+      // Without the recordings of the voices: they are megabytes.
+      ...(known.known_speaker_names && { known_speaker_names: known.known_speaker_names }),
+    },
     turn_detection:
       silenceMs === null ? null : { type: 'server_vad', silence_duration_ms: silenceMs },
     noise_reduction: null,

@@ -24,6 +24,17 @@ export interface NamedTurn {
   speaker: string;
 }
 
+/** Somebody's voice, with the name that turns of it get. */
+export interface KnownClip {
+  name: string;
+  samples: Float32Array;
+}
+
+/** The task that makes a known voice of a clip. */
+export function clipTask({ samples }: KnownClip): VoicesTask {
+  return { kind: 'voices', samples, start: 0, from: 0, to: samples.length / SAMPLE_RATE };
+}
+
 /** Who speaks when in a recording, found on a slot of its own while others read the same sound. */
 export class SpeakerFinder {
   readonly #call: Call;
@@ -48,7 +59,8 @@ export class SpeakerFinder {
    */
   static async open(call: Call, request: TranscriptionRequest): Promise<SpeakerFinder> {
     const card = speakersModel(call.api);
-    const clips = await readClips(call, request);
+    const { signal } = call.controller;
+    const clips = await readKnownVoices(request, { largeBodies: call.api.largeBodies, signal });
     const slot = await openSlot(call, card);
     const turn = slot.admit(call.controller.signal);
     call.releaseSlot();
@@ -57,10 +69,8 @@ export class SpeakerFinder {
     const finder = new SpeakerFinder(call, slot, turn, request);
     try {
       await turn.started;
-      for (const { name, samples } of clips) {
-        const end = samples.length / SAMPLE_RATE;
-        const task = { kind: 'voices', samples, start: 0, from: 0, to: end } as const;
-        finder.#known.push({ name, voices: await finder.#analyse(task) });
+      for (const clip of clips) {
+        finder.#known.push({ name: clip.name, voices: await finder.#analyse(clipTask(clip)) });
       }
       return finder;
     } catch (error) {
@@ -154,13 +164,13 @@ export function letterOf(i: number): string {
   return i < 26 ? last : letterOf(Math.floor(i / 26) - 1) + last;
 }
 
-async function readClips(
-  call: Call,
-  request: TranscriptionRequest,
-): Promise<{ name: string; samples: Float32Array }[]> {
+/** Reads the recordings of known voices: mono, 16 000 Hz. @throws ApiError for one that cannot be read, or is too short or long */
+export async function readKnownVoices(
+  request: Pick<TranscriptionRequest, 'known_speaker_names' | 'known_speaker_references'>,
+  reading: Parameters<typeof decodeAudioData>[2],
+): Promise<KnownClip[]> {
   const { known_speaker_names: names, known_speaker_references: references } = request;
-  const reading = { largeBodies: call.api.largeBodies, signal: call.controller.signal };
-  const clips: { name: string; samples: Float32Array }[] = [];
+  const clips: KnownClip[] = [];
   for (const [i, reference] of (references ?? []).entries()) {
     const param = `known_speaker_references[${i}]`;
     if (audioProblem(reference)) throw invalidBase64(param);

@@ -38,8 +38,9 @@ export async function* takeTurns(task: VoicesTask | TurnsTask): AsyncGenerator<T
       end: Math.min(seconds, i + 1),
       speaker: i % count,
     }));
-    const known = Array.from({ length: count }, (_, i) => (i < task.known.length ? i : null));
-    yield { type: 'turns', turns, known };
+    const first = (voices: TurnsTask['known']) =>
+      Array.from({ length: count }, (_, i) => (i < voices.length ? i : null));
+    yield { type: 'turns', turns, known: first(task.known), earlier: first(task.earlier ?? []) };
   }
   yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
 }

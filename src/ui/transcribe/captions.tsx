@@ -139,12 +139,9 @@ function CaptionPage({ live, view, onClose }: CaptionPageProps) {
         tabIndex={0}
       >
         {isEmpty && <p className={styles['waits']}>{transcribeText.liveWaits}</p>}
-        {shown.map(({ id, text, speaker }, i) => (
+        {shown.map(({ id, text, speaker, name }, i) => (
           <p key={id} dir="auto">
-            {speaker !== null && speaker !== shown[i - 1]?.speaker && (
-              <b>{transcribeText.numberedSpeaker(speaker + 1)}</b>
-            )}{' '}
-            {text.trim()}
+            {speaker !== null && speaker !== shown[i - 1]?.speaker && <b>{name}</b>} {text.trim()}
             {id === last && <Latest text={provisional} />}
           </p>
         ))}

@@ -121,13 +121,9 @@ interface ParagraphProps {
   children: ReactNode;
 }
 
-const nameOf = (speaker: number | null) =>
-  speaker === null ? '' : transcribeText.numberedSpeaker(speaker + 1);
-
 /** What somebody says, with the name; a press begins its correction. */
 function Paragraph({ spoken, isSame, onEdit, children }: ParagraphProps) {
-  const { text, speaker, isDone } = spoken;
-  const name = nameOf(speaker);
+  const { text, speaker, name, isDone } = spoken;
   return (
     <div className={styles['paragraph']}>
       {name && !isSame && (
@@ -166,7 +162,7 @@ function Editor({ draft, onText, onEnd }: EditorProps) {
   return (
     <div className={styles['paragraph']}>
       <TextArea
-        label={transcribeText.editLive(nameOf(before.speaker))}
+        label={transcribeText.editLive(before.name)}
         isLabelHidden
         dir="auto"
         rows={Math.ceil(text.length / CHARACTERS) + 1}

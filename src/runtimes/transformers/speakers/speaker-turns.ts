@@ -1,4 +1,4 @@
-import type { LocalVoice, SpeakerTurn, TurnsTask } from '#engine/tasks.ts';
+import type { FoundTurns, LocalVoice, SpeakerTurn, TurnsTask } from '#engine/tasks.ts';
 import { cutAt, cutInto, linkage } from './linkage.ts';
 
 export const EMBEDDING = 256;
@@ -30,20 +30,16 @@ interface Sample {
 }
 
 /** Who speaks when: pieces of voices to speakers. Speakers are numbered by their first turn. */
-export function speakerTurns({ voices, min, max, known }: TurnsTask): {
-  turns: SpeakerTurn[];
-  known: (number | null)[];
-} {
+export function speakerTurns({ voices, min, max, known, earlier = [] }: TurnsTask): FoundTurns {
   const centres = findCentres(voices, min, max);
   const labels = labelVoices(voices, centres);
   const turns = toTurns(voices, labels);
   const order = [...new Set(turns.map(({ speaker }) => speaker))];
+  const found = order.map((speaker) => centres[speaker] ?? new Float32Array(EMBEDDING));
   return {
     turns: turns.map((turn) => ({ ...turn, speaker: order.indexOf(turn.speaker) })),
-    known: matchKnown(
-      known.map((one) => meanOf(samplesOf(one))),
-      order.map((speaker) => centres[speaker] ?? new Float32Array(EMBEDDING)),
-    ),
+    known: matchKnown(known, found),
+    earlier: matchKnown(earlier, found),
   };
 }
 
@@ -223,10 +219,11 @@ function toTurns(voices: readonly LocalVoice[], labels: readonly number[]): Spea
 
 /** For each speaker the known voice that it is: best pairs first, each voice and each speaker once. */
 function matchKnown(
-  known: readonly Float32Array[],
+  known: TurnsTask['known'],
   speakers: readonly Float32Array[],
 ): (number | null)[] {
   const pairs = known
+    .map((voices) => meanOf(samplesOf(voices)))
     .flatMap((voice, at) =>
       speakers.map((centre, speaker) => ({ at, speaker, score: cosine(voice, centre) })),
     )

@@ -98,13 +98,16 @@ test('pieces that are not clear follow their track, and else the speaker before'
   ]);
   const silent = speakerTurns({ ...none, voices: [voice(0, 0, 1, short)] });
   expect(silent.turns).toEqual([{ start: 0, end: 1, speaker: 0 }]);
-  expect(speakerTurns({ ...none, voices: [] })).toEqual({ turns: [], known: [] });
+  expect(speakerTurns({ ...none, voices: [] })).toEqual({ turns: [], known: [], earlier: [] });
 });
 
 test('recognises known voices, each of them once', () => {
   const voices = [voice(5, 0, 3), voice(6, 4, 7), voice(5, 8, 11)];
   const known = [[voice(6, 0, 4)], [voice(8, 0, 4)]];
-  expect(speakerTurns({ ...none, voices, known }).known).toEqual([null, 0]);
+  const found = speakerTurns({ ...none, voices, known, earlier: [[voice(1, 0, 4)], ...known] });
+  expect(found.known).toEqual([null, 0]);
+  // A known voice may be a speaker of before as well.
+  expect(found.earlier).toEqual([null, 1]);
 });
 
 /** onnxruntime's own session, as a graph of the model. */

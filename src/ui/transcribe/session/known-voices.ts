@@ -5,6 +5,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import { storable } from '#storage/storable.ts';
 import type { KnownVoice, Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
 import { knownVoicesText } from '#ui/messages/known-voices.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 
 /** Seconds of a voice: fewer are too few to know it, more are not sent. */
 const CLIP = { min: 2, max: 10 };
@@ -42,6 +43,27 @@ async function isClip(clip: Blob): Promise<boolean> {
 
 /** Whether another voice would be too many. */
 export const isFull = (voices: readonly KnownVoice[]): boolean => voices.length >= MAX_VOICES;
+
+/** Who the labels of a live session are: names of known voices, and `A` for the first other speaker, then `B`, … */
+export class SpeakerNames {
+  readonly #known: readonly string[];
+  /** In the order of their first words. */
+  readonly #labels: string[] = [];
+
+  constructor(known: readonly string[]) {
+    this.#known = known;
+  }
+
+  /** `speaker`: 0 for who spoke first. */
+  of(label = 'A'): { speaker: number; name: string } {
+    if (!this.#labels.includes(label)) this.#labels.push(label);
+    const speaker = this.#labels.indexOf(label);
+    if (this.#known.includes(label)) return { speaker, name: label };
+    let number = 0;
+    for (const letter of label) number = number * 26 + (letter.charCodeAt(0) - 64);
+    return { speaker, name: transcribeText.numberedSpeaker(Math.max(1, number)) };
+  }
+}
 
 /** Voices that a person wants to have named in recordings to come; stored on this device alone. */
 export class KnownVoices {
@@ -95,16 +117,26 @@ export class KnownVoices {
 
   /** Names the voices in a request for who speaks. @returns their names */
   async addTo(form: FormData): Promise<ReadonlySet<string>> {
-    // A backup may bring more, or something else.
-    const voices: KnownVoice[] = [];
-    for (const voice of await this.list()) {
-      if (voices.length < MAX_VOICES && (await isClip(voice.clip))) voices.push(voice);
+    const fields = await this.asFields();
+    for (const [field, values] of Object.entries(fields)) {
+      for (const value of values) form.append(`${field}[]`, value);
     }
-    for (const { name, clip } of voices) {
-      form.append('known_speaker_names[]', name);
+    return new Set(fields.known_speaker_names);
+  }
+
+  /** The voices as fields of a request or session: names, and a data URL for each. */
+  async asFields() {
+    const fields = { known_speaker_names: [], known_speaker_references: [] } as {
+      known_speaker_names: string[];
+      known_speaker_references: string[];
+    };
+    for (const { name, clip } of await this.list()) {
+      // A backup may bring more, or something else.
+      if (fields.known_speaker_names.length >= MAX_VOICES || !(await isClip(clip))) continue;
+      fields.known_speaker_names.push(name);
       const data = `data:audio/wav;base64,${await blobToBase64(clip)}`;
-      form.append('known_speaker_references[]', data);
+      fields.known_speaker_references.push(data);
     }
-    return new Set(voices.map(({ name }) => name));
+    return fields;
   }
 }

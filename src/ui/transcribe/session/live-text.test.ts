@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
+import { toWav } from '#base/wav.ts';
+import type { KnownVoice } from '#storage/transcript-records.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { LiveText, type Spoken } from './live-text.ts';
 
 const OPTIONS = { model: 'm', language: null, translate: false, speakerCount: { min: 1, max: 4 } };
 
 /** A session whose events the test sends. */
-async function open() {
+async function open(voices: readonly KnownVoice[] = []) {
   const { ports } = await createTestPorts();
+  await ports.store.database.knownVoices.bulkAdd([...voices]);
   const sent: string[] = [];
   const socket = {
     readyState: 1,
@@ -111,4 +114,28 @@ test('times count from the start of the recording, which began before the sessio
   expect(live.state.getState().spoken[0]).toMatchObject({ start: 2, end: 2.5 });
   receive('segment', { id: 's1', text: 'One', start: 0.5, end: 1, speaker: 'A' });
   expect(live.state.getState().spoken[0]).toMatchObject({ id: 's1', start: 2, end: 2.5 });
+});
+
+test('a known voice has its name, and another speaker a number that is not its letter', async () => {
+  const clip = toWav(new Float32Array(48_000));
+  const { live, sent, receive } = await open([
+    { id: 'v', name: 'Ana', clip, source: 'talk.wav', addedAt: 1 },
+  ]);
+  const { session } = JSON.parse(sent[0] ?? '{}');
+  expect(session.audio.input.transcription).toMatchObject({
+    known_speaker_names: ['Ana'],
+    known_speaker_references: [expect.stringMatching(/^data:audio\/wav;base64,UklGR/)],
+  });
+  receive('segment', { id: 's1', text: 'One', start: 1, end: 2, speaker: 'A' });
+  receive('segment', { id: 's2', text: ' two', start: 2, end: 3, speaker: 'Ana' });
+  receive('segment', { id: 's3', text: ' three', start: 3, end: 4, speaker: 'B' });
+  const names = () => live.state.getState().spoken.map(({ speaker, name }) => [speaker, name]);
+  expect(names()).toEqual([
+    [0, 'Speaker 1'],
+    [1, 'Ana'],
+    [2, 'Speaker 2'],
+  ]);
+  // More of a voice shows whose it is.
+  receive('segment', { id: 's1', text: 'One', start: 1, end: 2, speaker: 'Ana' });
+  expect(names()[0]).toEqual([1, 'Ana']);
 });

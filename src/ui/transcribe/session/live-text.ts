@@ -5,6 +5,7 @@ import type { AlcoveRealtimeSocket } from '#client/alcove-global.d.ts';
 import type { LiveEdit } from '#storage/transcript-records.ts';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { KnownVoices, SpeakerNames } from './known-voices.ts';
 
 /** The words between two pauses; once their speakers are known, the words of one of them. */
 export interface Spoken {
@@ -18,6 +19,8 @@ export interface Spoken {
   end: number;
   /** 0 for the one who speaks first; null while nothing says who it is. */
   speaker: number | null;
+  /** The speaker's: of a known voice, else with a number. */
+  name: string;
   /** Whether the model has written all of it: a person may write over it. */
   isDone: boolean;
   /** Whether a person did. */
@@ -65,7 +68,7 @@ interface RealtimeEvent {
   transcript?: string;
   audio_start_ms?: number;
   audio_end_ms?: number;
-  /** Of a segment: its seconds, and `A` for the first speaker. */
+  /** Of a segment: its seconds, and a known name or `A` for the first speaker. */
   id?: string;
   speaker?: string;
   start?: number;
@@ -84,9 +87,12 @@ export class LiveText {
   /** The second of the recording at which the session's sound begins. */
   #began: number | null = null;
   readonly #items = new Map<string, Utterance>();
+  readonly #voices: KnownVoices;
+  #names = new SpeakerNames([]);
 
   constructor(ports: SessionPorts) {
     this.#ports = ports;
+    this.#voices = new KnownVoices(ports.store.database);
   }
 
   /** `rate`: samples a second of what `push` gets. */
@@ -98,6 +104,8 @@ export class LiveText {
     this.#began = null;
     this.state.setState({ ...OFF, status: 'starting' });
     try {
+      const known = people ? await this.#voices.asFields() : null;
+      this.#names = new SpeakerNames(known?.known_speaker_names ?? []);
       const socket = await this.#ports.realtime(model, new AbortController().signal);
       if (this.#waiting !== waiting) {
         socket.close();
@@ -110,6 +118,7 @@ export class LiveText {
           transcription: {
             ...{ model, language, vocabulary },
             ...(people && { diarize: true, min_speakers: people.min, max_speakers: people.max }),
+            ...known,
           },
           turn_detection: { type: 'server_vad', silence_duration_ms: SILENCE_MS },
         };
@@ -156,8 +165,8 @@ export class LiveText {
     const { spoken } = this.state.getState();
     const rest = spoken.filter((one) => one.id === before.id || !isPartOf(one, before));
     this.state.setState({ spoken: rest });
-    const { speaker = null } = spoken.find(({ id }) => id === before.id) ?? before;
-    this.#put({ ...before, speaker, text: plain, isEdited: true });
+    const { speaker, name } = spoken.find(({ id }) => id === before.id) ?? before;
+    this.#put({ ...before, speaker, name, text: plain, isEdited: true });
     return { start: before.start, end: before.end, text: plain };
   }
 
@@ -232,24 +241,26 @@ export class LiveText {
     if (this.state.getState().spoken.some(({ id, isEdited }) => id === item && isEdited)) return;
     const { start, end, isDone } = now;
     const text = behind(now.text, now.named);
-    this.#put({ id: item, item, text, start, end, speaker: null, isDone, isEdited: false });
+    const who = { speaker: null, name: '' };
+    this.#put({ id: item, item, text, start, end, ...who, isDone, isEdited: false });
   }
 
   /** Who says a part of an utterance: it becomes a paragraph, unless a person has written over it. */
-  #say({ item_id: item = '', id = '', text = '', speaker = 'A', ...event }: RealtimeEvent): void {
+  #say({ item_id: item = '', id = '', text = '', ...event }: RealtimeEvent): void {
     const { spoken } = this.state.getState();
+    const who = this.#names.of(event.speaker);
     const start = this.#secondOf(1_000 * (event.start ?? 0));
     const end = this.#secondOf(1_000 * (event.end ?? event.start ?? 0));
     const mine = spoken.filter((one) => one.item === item);
     const edited = mine.find((one) => one.isEdited && isPartOf({ item, start, end }, one));
     if (edited) {
       if (edited.id === id || edited.speaker === null) {
-        this.#put({ ...edited, speaker: numberOf(speaker) });
+        this.#put({ ...edited, ...who });
       }
       return;
     }
     const known = mine.find((one) => one.id === id);
-    const facts = { id, item, text, start, end, speaker: numberOf(speaker) };
+    const facts = { id, item, text, start, end, ...who };
     this.#put({ ...facts, isDone: true, isEdited: false });
     const named =
       (this.#items.get(item)?.named ?? 0) + lengthOf(text) - lengthOf(known?.text ?? '');
@@ -286,10 +297,3 @@ type Place = Pick<Spoken, 'item' | 'start' | 'end'>;
 /** Whether a piece of text is within another one's stretch of time. */
 export const isPartOf = (part: Place, whole: Place): boolean =>
   part.item === whole.item && part.start >= whole.start - SAME && part.end <= whole.end + SAME;
-
-/** The number of a speaker: 0 for `A`, 26 for `AA`. */
-function numberOf(letters: string): number {
-  let number = 0;
-  for (const letter of letters) number = number * 26 + (letter.charCodeAt(0) - 64);
-  return Math.max(0, number - 1);
-}

@@ -13,6 +13,8 @@ const LAYERS: Record<string, string[]> = {
     // The documents of other products' projects.
     '#documents/pack-passages.ts',
     '#documents/sentences.ts',
+    // Transcripts as tables.
+    '#documents/csv-rows.ts',
     '#catalog',
     '#device/capabilities.ts',
     '#workers',

@@ -123,20 +123,24 @@ test('a transcript comes back from each of its exports, with its sound or withou
   await page.getByRole('link', { name: 'jackson.wav' }).click();
   const text = page.getByText(/zero/i).first();
   await expect(text).toBeVisible({ timeout: 60_000 });
-  const exportAs = async (format: string) => {
+  const exportAs = async (format: string, withTimes = false) => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Format').selectOption(format);
+    if (withTimes) await page.getByRole('dialog').getByLabel('Times').check();
     return save(page, () =>
       page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click(),
     );
   };
   const json = await exportAs('JSON (verbose_json of /v1)');
   const srt = await exportAs('SubRip subtitles (SRT)');
+  const readable: string[] = [];
+  for (const format of ['Text', 'Word document (DOCX)', 'Table (CSV)', 'Markdown'])
+    readable.push(await exportAs(format, true));
   const whole = await exportAs('File for Alcove, with the recording');
 
   const other = await open(await browser.newContext(), '/transcribe');
-  await drop(other, [json, srt]);
-  await expect(other.getByText('Imported 1 transcript, 1 already here.')).toBeVisible();
+  await drop(other, [json, srt, ...readable]);
+  await expect(other.getByText('Imported 1 transcript, 5 already here.')).toBeVisible();
   await other.getByRole('link', { name: 'jackson.wav' }).click();
   await expect(other.getByText('Imported without its sound')).toBeVisible();
   await expect(other.getByText(/zero/i).first()).toBeVisible();
@@ -151,6 +155,13 @@ test('a transcript comes back from each of its exports, with its sound or withou
   await third.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(third.getByRole('button', { name: 'Play', exact: true })).toBeEnabled();
   await expect(third.getByText(/zero/i).first()).toBeVisible();
+
+  // The text alone, in another profile.
+  const fourth = await open(await browser.newContext(), '/transcribe');
+  await drop(fourth, readable.slice(0, 1));
+  await expect(fourth.getByText('Imported 1 transcript, 0 already here.')).toBeVisible();
+  await fourth.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(fourth.getByText(/zero/i).first()).toBeVisible();
 
   const notes = test.info().outputPath('notes.srt');
   writeFileSync(notes, 'No times here.');

@@ -12,12 +12,12 @@ export interface TranscriptFile {
 }
 
 /** More than a year of speech has: the rest of a file is not read. */
-const MAX_SEGMENTS = 200_000;
+export const MAX_SEGMENTS = 200_000;
 /** Seconds of the longest recording that is plausible: a year. */
-const MAX_SECONDS = 31_536_000;
+export const MAX_SECONDS = 31_536_000;
 /** Characters of a name, and of one segment. */
 const MAX_NAME = 200;
-const MAX_TEXT = 100_000;
+export const MAX_TEXT = 100_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>

@@ -12,7 +12,7 @@ import { joined, parseLine, readPieces } from './read-lines.ts';
 
 /** What can be imported, for a file with nothing of it. */
 const NO_CHATS =
-  'No chats or transcripts were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json, .srt, .vtt, .zip) and the chats of ChatGPT, Claude and Open WebUI (.zip, .json).';
+  'No chats or transcripts were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json, .zip, transcripts also .srt, .vtt, .csv, .txt, .md, .docx with times) and the chats of ChatGPT, Claude and Open WebUI (.zip, .json).';
 const noChats = (cause?: unknown) => new BackupError(NO_CHATS, { cause, reason: 'nothing' });
 
 export interface ChatImportCount {
@@ -71,16 +71,13 @@ export async function importChats(
   return count;
 }
 
-/** Files of one archive with chats and projects. */
-const MAX_FILES = 10_000;
-
 async function* openChatFiles(file: Blob): AsyncGenerator<{ name: string; pieces: Pieces }> {
   const opened = async <T>(work: Promise<T>) =>
     work.catch((cause: unknown) => {
       throw new BackupError('The archive is damaged or was not downloaded to the end.', { cause });
     });
   const entries = await opened(listZipEntries(file, [CHAT_FILES, PROJECT_FILES]));
-  for (const entry of entries.slice(0, MAX_FILES)) {
+  for (const entry of entries) {
     yield { name: entry.name, pieces: await opened(openZipEntry(file, entry)) };
   }
 }

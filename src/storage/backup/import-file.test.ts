@@ -4,6 +4,7 @@ import { AlcoveDatabase } from '#storage/database.ts';
 import type { StoredSegment } from '#storage/transcript-records.ts';
 import { exportChosen } from '#testing/backups.ts';
 import { FULL_ROWS } from '#testing/sample-rows.ts';
+import { writeDocx } from '#transcript-formats/docx.ts';
 import type { SpokenSegment } from '#transcript-formats/segment.ts';
 import {
   type TranscriptFormat,
@@ -145,6 +146,60 @@ test.each(['srt', 'vtt'] as const)(
     expect(await add(whole, exported(format, { lineLength: 12 }))).toMatchObject({ present: 1 });
   },
 );
+
+/** Three speeches, two of them in the same second. */
+const TALK: SpokenSegment[] = [
+  { text: 'Is it, "deep": or cold?', start: 0.5, end: 2, speaker: 'Ada' },
+  { text: "=Both & <more>'", start: 62.1, end: 62.4, speaker: 'Bo' },
+  { text: 'A heron\nwaits.', start: 62.6, end: 64, speaker: 'Ada' },
+  { text: '深いです。', start: 3700, end: 3702.5, speaker: 'Bo' },
+];
+
+function forReaders(format: 'txt' | 'csv' | 'md' | 'docx', options: Partial<WriteOptions> = {}) {
+  const transcript = { title: 'Talk', language: '', durationSeconds: 3703, translated: false };
+  const all = { times: true, speakers: true, lineLength: null, ...options };
+  const whole = { ...transcript, segments: TALK };
+  const content = format === 'docx' ? writeDocx(whole, all) : writeTranscript(whole, format, all);
+  return new File([content], `Talk.${format}`);
+}
+
+test.each(['txt', 'csv', 'md', 'docx'] as const)(
+  'a transcript with times comes back from %s with its speakers, once',
+  async (format) => {
+    const database = open();
+    const file = forReaders(format);
+    expect(await add(database, file)).toMatchObject({ kind: 'transcripts', added: 1 });
+    const [row] = await database.recordings.toArray();
+    const name = (id: string | null) => row?.speakers.find((one) => one.id === id)?.name;
+    const stored = (await database.segments.toArray()).sort((a, b) => a.start - b.start);
+    expect(stored.map(({ text, speaker }) => [name(speaker), text])).toEqual(
+      TALK.map(({ speaker, text }) => [speaker, text]),
+    );
+    // The table has both times to the millisecond; others have the second of the beginning.
+    const isTable = format === 'csv';
+    expect(stored.map(({ start }) => start)).toEqual(
+      isTable ? TALK.map(({ start }) => start) : [0, 62, 62.5, 3700],
+    );
+    expect(stored.map(({ end }) => end)).toEqual(
+      isTable ? TALK.map(({ end }) => end) : [62, 62.5, 3700, 3700],
+    );
+    expect(await add(database, file)).toMatchObject({ added: 0, present: 1 });
+    // The table alone knows where the last segment ends: after it the others find the transcript, and each other after each.
+    for (const other of ['txt', 'md', 'docx'] as const) {
+      expect(await add(database, forReaders(other))).toMatchObject({ added: 0, present: 1 });
+    }
+    const without = forReaders(format, { times: false });
+    await expect(add(database, without)).rejects.toThrow(/is text to read/);
+  },
+);
+
+test('a transcript after ten thousand other files of an archive comes back', async () => {
+  const database = open();
+  const others = Array.from({ length: 10_000 }, (_, i) => [`${i}.md`, strToU8('A heron.')]);
+  const entries = { ...Object.fromEntries(others), 'z.txt': strToU8('[0:01] It waits.') };
+  const file = new File([zipSync(entries, { level: 0 })], 'all.zip');
+  expect(await add(database, file)).toMatchObject({ kind: 'transcripts', added: 1, skipped: 0 });
+});
 
 test('an archive of several transcripts comes back', async () => {
   const database = open();
@@ -406,6 +461,11 @@ test.for<[name: string, content: () => BlobPart, sentence: RegExp]>([
   ['late.srt', () => '1\n00:00:05,000 --> 00:00:01,000\nBackwards\n', /No subtitles with times/],
   ['Birds.txt', () => 'A heron.', /is text to read/],
   ['Birds.docx', () => zipSync({ 'word/document.xml': strToU8('<w/>') }), /is text to read/],
+  ['log.txt', () => 'The log of today\n[12:30] A heron.', /is text to read/],
+  ['birds.csv', () => 'name,start\nheron,3\n', /is text to read/],
+  ['empty.csv', () => 'start,text\n', /is text to read/],
+  ['birds.md', () => '# Birds\n\nA heron.', /is text to read/],
+  ['torn.docx', () => 'PK\u0003\u0004 torn', /is text to read/],
   ['other.json', () => '{"segments":[{"text":"no times"}]}', /No chats or transcripts/],
   ['broken.json', () => '{"segments":[{"start":0,', /No chats or transcripts/],
   ['deep.json', () => `{"segments":${'['.repeat(1_000)}`, /nested|No chats/],

@@ -4,7 +4,7 @@ import type { ImportCount } from './add-rows.ts';
 import { PROJECT_FILES } from './claude-projects.ts';
 import { BackupError, FORMAT, LIMITS, type OnProgress } from './format.ts';
 import { CHAT_FILES, type ChatImportCount, countUnpacked, importChats } from './import-chats.ts';
-import { readTranscript, TranscriptImport, tooLarge } from './import-transcripts.ts';
+import { FOR_READERS, readTranscript, TranscriptImport, tooLarge } from './import-transcripts.ts';
 import { type BackupImport, readBackup } from './read-backup.ts';
 import type { OpenSink } from './sink.ts';
 
@@ -38,8 +38,8 @@ const NOTHING: Omit<ImportResult, 'kind'> = {
   one: null,
 };
 
-/** Text for people: it has lost too much to come back. */
-const FOR_READERS = /\.(?:txt|csv|md|docx|html?|pdf)$/i;
+/** Pages for people: too much of what they show is not in them. */
+const PAGES = /\.(?:html?|pdf)$/i;
 
 /**
  * Adds a backup, a project, chats or transcripts, whatever the file is. Nothing is overwritten, and nothing
@@ -55,13 +55,13 @@ export async function importFile(
   if (passphrase !== null || isBackup(head)) {
     return [ofBackup(await readBackup(database, file, openSink, onProgress, passphrase))];
   }
-  if (FOR_READERS.test(file.name)) {
-    throw new BackupError(
-      `“${file.name}” is text to read: add it to a chat or a project as a document. Chats come back from their file for Alcove or JSON, transcripts also from SRT and VTT.`,
-    );
-  }
   const transcripts = await importTranscripts(database, file, head, onProgress);
   if (transcripts) return [transcripts];
+  if (FOR_READERS.test(file.name) || PAGES.test(file.name)) {
+    throw new BackupError(
+      `“${file.name}” is text to read: add it to a chat or a project as a document. Chats come back from their file for Alcove or JSON, transcripts from their files with times.`,
+    );
+  }
   return ofChats(await importChats(database, file, options.model, onProgress));
 }
 
@@ -127,7 +127,8 @@ async function importTranscripts(
     bytes = done;
     onProgress(bytes, 0);
   };
-  for await (const part of head.startsWith('PK') ? unpack(file, count) : [file]) {
+  const isArchive = head.startsWith('PK') && !FOR_READERS.test(file.name);
+  for await (const part of isArchive ? unpack(file, count) : [file]) {
     const found = await addFrom(part, transcripts).catch(orBackupError);
     if (found instanceof BackupError) {
       first ??= found;
@@ -155,8 +156,7 @@ function orBackupError(error: unknown): BackupError {
 }
 
 /** Files of an archive that several transcripts were exported as. */
-const TRANSCRIPTS = /^[^/]+\.(?:json|srt|vtt)$/i;
-const MAX_TRANSCRIPTS = 10_000;
+const TRANSCRIPTS = /^[^/]+\.(?:json|srt|vtt|txt|csv|md|docx)$/i;
 
 /** The files of an archive that may be transcripts, or why one is not read: none of one with the chats of another product. */
 async function* unpack(file: File, onProgress: OnProgress): AsyncGenerator<File | BackupError> {
@@ -164,7 +164,7 @@ async function* unpack(file: File, onProgress: OnProgress): AsyncGenerator<File 
   const entries = await listZipEntries(file, [...others, TRANSCRIPTS]).catch(() => []);
   if (entries.some(({ name }) => others.some((pattern) => pattern.test(name)))) return;
   const unpacked = countUnpacked(file.size, onProgress);
-  for (const entry of entries.slice(0, MAX_TRANSCRIPTS)) {
+  for (const entry of entries) {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     let size = 0;
     try {

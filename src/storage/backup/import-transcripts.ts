@@ -1,9 +1,12 @@
+import { listZipEntries, openZipEntry } from '#base/zip.ts';
 import { languageCode } from '#contract/languages.ts';
+import { csvRows } from '#documents/csv-rows.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { parseOr } from '#storage/rows/fields.ts';
 import { PARSERS } from '#storage/rows/parsers.ts';
 import { MAX_NAMED_SPEAKERS } from '#storage/rows/transcript-rows.ts';
 import type { Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
+import { readMarkdown, readPlain, readTable, readWord } from '#transcript-formats/read-text.ts';
 import {
   readSubtitles,
   readVerboseJson,
@@ -23,8 +26,13 @@ export const tooLarge = (name: string): BackupError =>
   );
 
 const SUBTITLES = /\.(?:srt|vtt)$/i;
+/** The exports for readers, which come back where they have times. */
+export const FOR_READERS = /\.(txt|csv|md|docx)$/i;
 
-/** The transcript in a file: subtitles, or `verbose_json`; null for everything else. @throws BackupError for broken subtitles */
+/**
+ * The transcript in a file: subtitles, `verbose_json`, or an export for readers with times; null for everything else.
+ * @throws BackupError for broken subtitles
+ */
 export async function readTranscript(file: File): Promise<TranscriptFile | null> {
   const { name, size } = file;
   const isSubtitle = SUBTITLES.test(name);
@@ -32,6 +40,8 @@ export async function readTranscript(file: File): Promise<TranscriptFile | null>
     if (!isSubtitle) return null;
     throw tooLarge(name);
   }
+  const [, reader] = FOR_READERS.exec(name) ?? [];
+  if (reader) return readForReaders(file, reader.toLowerCase());
   if (isSubtitle) {
     const found = readSubtitles(await file.text());
     if (found) return found;
@@ -45,6 +55,37 @@ export async function readTranscript(file: File): Promise<TranscriptFile | null>
     if (error instanceof BackupError) return null;
     throw error;
   }
+}
+
+/** Cells of a row of a table of segments: it has four. */
+const MAX_CELLS = 20;
+
+async function readForReaders(file: File, format: string): Promise<TranscriptFile | null> {
+  if (format === 'docx') return readWord(await documentOf(file));
+  const text = await file.text();
+  if (format === 'csv') return readTable(csvRows(text, ',', MAX_CELLS));
+  return format === 'md' ? readMarkdown(text) : readPlain(text);
+}
+
+/** The document of a Word file as XML; empty where there is none, and where it is larger than a transcript may be. */
+async function documentOf(file: File): Promise<string> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  try {
+    const [entry] = await listZipEntries(file, [/^word\/document\.xml$/]);
+    if (!entry) return '';
+    const reader = (await openZipEntry(file, entry)).getReader();
+    for (let read = await reader.read(); read.value; read = await reader.read()) {
+      size += read.value.length;
+      if (size > LIMITS.chatBytes) await reader.cancel();
+      if (size > LIMITS.chatBytes) return '';
+      parts.push(read.value);
+    }
+  } catch {
+    // A damaged one, or no archive: not a transcript.
+    return '';
+  }
+  return new Blob(parts).text();
 }
 
 /** Adds the transcripts of one import. */

@@ -68,7 +68,7 @@ export const transcribeText = catalogue('transcribe', {
   sampleSpeech: 'Kennedy, inaugural address',
   opens: 'Opens',
   opensFormats:
-    'MP3, M4A, WAV, FLAC, Ogg, Opus and AAC; the sound of MP4, MOV, WebM and MKV; transcripts as SRT, VTT and JSON.',
+    'MP3, M4A, WAV, FLAC, Ogg, Opus and AAC; the sound of MP4, MOV, WebM and MKV; transcripts with times as SRT, VTT, JSON, CSV, Word, text and Markdown.',
   saves: 'Saves as',
   savesFormats: 'Text, Word, Markdown, SRT and VTT subtitles, CSV and JSON.',
   audioFiles: 'Audio files',

@@ -33,7 +33,7 @@ export function DataSection() {
         </Button>
         <FilePicker
           label={settingsText.fileToImport}
-          accept=".alcove,.ndjson,.json,.zip,.srt,.vtt"
+          accept=".alcove,.ndjson,.json,.zip,.srt,.vtt,.csv,.txt,.md,.docx"
           isMultiple
           onFiles={(files) => {
             if (files.length > 0) void startImport(services, files, go);

@@ -39,7 +39,7 @@ export function AddRecordings(props: AddRecordingsProps) {
     <>
       <FilePicker
         label={transcribeText.audioFiles}
-        accept="audio/*,video/*,.srt,.vtt,.json,.ndjson"
+        accept="audio/*,video/*,.srt,.vtt,.json,.ndjson,.csv,.txt,.md,.docx"
         onFiles={onFiles}
       >
         {(open) => (

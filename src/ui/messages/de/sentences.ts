@@ -164,8 +164,8 @@ export const sentences: Record<string, string> = {
   'The download could not be started. Check the connection and try again.':
     'Der Download konnte nicht beginnen. Die Verbindung prüfen und erneut versuchen.',
   'The download stopped. Resume it.': 'Der Download wurde unterbrochen. Fortsetzen.',
-  'No chats or transcripts were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json, .srt, .vtt, .zip) and the chats of ChatGPT, Claude and Open WebUI (.zip, .json).':
-    'In dieser Datei wurden keine Chats oder Transkripte gefunden. Alcove importiert eigene Exporte (.alcove, .ndjson, .json, .srt, .vtt, .zip) und die Chats von ChatGPT, Claude und Open WebUI (.zip, .json).',
+  'No chats or transcripts were found in this file. Alcove imports its own exports (.alcove, .ndjson, .json, .zip, transcripts also .srt, .vtt, .csv, .txt, .md, .docx with times) and the chats of ChatGPT, Claude and Open WebUI (.zip, .json).':
+    'In dieser Datei wurden keine Chats oder Transkripte gefunden. Alcove importiert eigene Exporte (.alcove, .ndjson, .json, .zip, Transkripte auch .srt, .vtt, .csv, .txt, .md, .docx mit Zeiten) und die Chats von ChatGPT, Claude und Open WebUI (.zip, .json).',
   'The file brings “{}”, which does not belong to it.':
     'Die Datei bringt „{1}“ mit, was nicht hineingehört.',
   'The file brings items that belong to nothing in it.':
@@ -174,8 +174,8 @@ export const sentences: Record<string, string> = {
     'Die Datei bringt mehr als {1} Dateien, Chats und Aufnahmen mit, die Grenze eines Imports. Die ersten wurden hinzugefügt.',
   'No subtitles with times were found in “{}”.':
     'In „{1}“ wurden keine Untertitel mit Zeiten gefunden.',
-  '“{}” is text to read: add it to a chat or a project as a document. Chats come back from their file for Alcove or JSON, transcripts also from SRT and VTT.':
-    '„{1}“ ist Text zum Lesen: als Dokument zu einem Chat oder Projekt hinzufügen. Chats kommen aus ihrer Datei für Alcove oder JSON zurück, Transkripte auch aus SRT und VTT.',
+  '“{}” is text to read: add it to a chat or a project as a document. Chats come back from their file for Alcove or JSON, transcripts from their files with times.':
+    '„{1}“ ist Text zum Lesen: als Dokument zu einem Chat oder Projekt hinzufügen. Chats kommen aus ihrer Datei für Alcove oder JSON zurück, Transkripte aus ihren Dateien mit Zeiten.',
   '“{}” is larger than {}, the limit of a transcript.':
     '„{1}“ ist größer als {2}, die Grenze eines Transkripts.',
   '“{}” has no text.': '„{1}“ hat keinen Text.',

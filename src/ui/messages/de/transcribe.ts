@@ -68,7 +68,7 @@ export const transcribe: typeof transcribeText = {
   sampleSpeech: 'Kennedy, Antrittsrede',
   opens: 'Öffnet',
   opensFormats:
-    'MP3, M4A, WAV, FLAC, Ogg, Opus und AAC; den Ton von MP4, MOV, WebM und MKV; Transkripte als SRT, VTT und JSON.',
+    'MP3, M4A, WAV, FLAC, Ogg, Opus und AAC; den Ton von MP4, MOV, WebM und MKV; Transkripte mit Zeiten als SRT, VTT, JSON, CSV, Word, Text und Markdown.',
   saves: 'Speichert als',
   savesFormats: 'Text, Word, Markdown, SRT- und VTT-Untertitel, CSV und JSON.',
   audioFiles: 'Audiodateien',

@@ -32,7 +32,7 @@ export function isSound({ name, type }: Pick<File, 'name' | 'type'>): boolean {
 
 /** Whether a file is a transcript, or an export of several: never sound. */
 export const isExport = ({ name }: Pick<File, 'name'>): boolean =>
-  /\.(?:srt|vtt|json|ndjson|alcove|zip)$/i.test(name);
+  /\.(?:srt|vtt|csv|txt|md|docx|json|ndjson|alcove|zip)$/i.test(name);
 
 /** Fetches the file at a URL. @throws AddressError where it cannot be read, with why. */
 export async function readAddress(text: string): Promise<File> {

@@ -44,6 +44,27 @@ test('a whole answer is recorded with its request and without secrets', async ()
   ]);
 });
 
+test('a request without a valid key has a row that says so, and nothing of it is recorded', async () => {
+  const api = await createTestApi({ record: 'all' });
+  const wrong = await ask(api, {}, {}, 'alc_wrong');
+  expect(wrong.status).toBe(401);
+  const lost = await api.fetch('/v1/v1/chat/completions', { method: 'POST' });
+  expect(lost.status).toBe(404);
+  await expect.poll(async () => (await api.ledger.recent(5)).length).toBe(2);
+  expect((await api.ledger.recent(5)).reverse()).toMatchObject([
+    {
+      requestId: wrong.headers.get('x-request-id'),
+      keyId: '',
+      endpoint: 'chat',
+      status: 401,
+      errorCode: 'invalid_authentication',
+      admitted: false,
+    },
+    { requestId: lost.headers.get('x-request-id'), status: 404, errorCode: 'unknown_url' },
+  ]);
+  expect(await api.database.exchanges.count()).toBe(0);
+});
+
 test('events of a stream are recorded with their times, in order', async () => {
   const api = await createTestApi({ record: 'programs' });
   const text = await (await ask(api, {}, { stream: true })).text();

@@ -5,6 +5,7 @@ import type { DecodeRequest } from '#transport/page-decoder.ts';
 import {
   type ConnectMessage,
   type HostMessage,
+  type LeaveMessage,
   type OpenHostMessage,
   type PingMessage,
   type ServiceWorkerMessage,
@@ -66,7 +67,10 @@ export function standForHost({ scriptedModels, startsOnDemand }: HostOptions): H
   };
   stand({});
   // WebKit caches a page on navigation together with its host worker: suspended, it would hold its locks and answer no request.
-  window.addEventListener('pagehide', () => host?.close());
+  // The worker of a page that is not cached ends with it: what it has to store may still be on time.
+  window.addEventListener('pagehide', ({ persisted }) =>
+    persisted ? host?.close() : host?.leave(),
+  );
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload();
   });
@@ -97,6 +101,8 @@ interface Host {
   /** A request got no answer: check immediately whether the worker hangs. */
   check: () => void;
   close: () => void;
+  /** Its page is closing. */
+  leave: () => void;
   /** Closes it, and ends the requests it was answering even if the browser cannot end its thread. */
   abandon: () => void;
 }
@@ -151,6 +157,7 @@ function openHost(scriptedModels: boolean, onHung: () => void): Host {
     },
     check: () => watch?.check(),
     close,
+    leave: () => worker?.postMessage({ type: 'leave' } satisfies LeaveMessage),
     abandon() {
       close();
       endLifeline(hostId);

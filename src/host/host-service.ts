@@ -24,6 +24,7 @@ import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { Exchanges } from '#storage/recorded/exchanges.ts';
+import { writeWaiting } from '#storage/recorded/gathered-writes.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { ResponseStore } from '#storage/response-store.ts';
 import { countReceived, countSent, openLedger } from '#storage/sent-ledger.ts';
@@ -33,7 +34,7 @@ import { UsageLedger } from '#storage/usage-ledger.ts';
 import { VectorStores } from '#storage/vector-stores/vector-stores.ts';
 import { holdLifeline } from '#transport/lifeline.ts';
 import { openPageDecoder } from '#transport/page-decoder.ts';
-import type { HostMessage, OpenHostMessage } from '#transport/page-messages.ts';
+import type { HostMessage, LeaveMessage, OpenHostMessage } from '#transport/page-messages.ts';
 import { type PortRequest, refusePort } from '#transport/port-protocol.ts';
 import { attachPort, type PortService } from '#transport/port-serve.ts';
 import { onReceived } from '#transport/received-bytes.ts';
@@ -251,9 +252,9 @@ function createApiPorts(
     handle,
     control: (port) => expose(withStorageErrors(control), port),
     // Few visits use it: its code comes with the first session.
-    realtime: (port) => {
+    realtime: (port, via) => {
       import('#api/realtime/serve-realtime.ts').then(
-        ({ serveRealtime }) => serveRealtime(api, port),
+        ({ serveRealtime }) => serveRealtime(api, port, via),
         reportFault,
       );
     },
@@ -271,7 +272,10 @@ function send(message: HostMessage): void {
 }
 
 /** Handles a message of the page that runs this worker. */
-export function handleMessage(data: OpenHostMessage | PortRequest, warm: WarmSlot): void {
+export function handleMessage(
+  data: OpenHostMessage | LeaveMessage | PortRequest,
+  warm: WarmSlot,
+): void {
   if (data.type === 'open') {
     setDecodeWhole(openPageDecoder(data.decoder));
     joinTrace('host');
@@ -285,6 +289,8 @@ export function handleMessage(data: OpenHostMessage | PortRequest, warm: WarmSlo
         send({ type: 'failed', message: failure });
       },
     );
+  } else if (data.type === 'leave') {
+    writeWaiting();
   } else if (data.type === 'attach') {
     opening?.then((opened) => attachPort(data, opened)).catch(() => refusePort(data.port, failure));
   }

@@ -1,4 +1,9 @@
-import type { HostMessage, OpenHostMessage, PingMessage } from '#transport/page-messages.ts';
+import type {
+  HostMessage,
+  LeaveMessage,
+  OpenHostMessage,
+  PingMessage,
+} from '#transport/page-messages.ts';
 import type { PortRequest } from '#transport/port-protocol.ts';
 import type { UseBrokerMessage } from '#workers/broker-messages.ts';
 
@@ -8,7 +13,7 @@ const start = import('./start-host.ts');
 // Requested at the same time. Browsers cache compiled code for imports, not for a worker's own script.
 const service = import('./host-service.ts');
 
-type Message = PingMessage | UseBrokerMessage | OpenHostMessage | PortRequest;
+type Message = PingMessage | LeaveMessage | UseBrokerMessage | OpenHostMessage | PortRequest;
 
 const NOT_LOADED = 'Alcove could not be started. Check the connection and reload the page.';
 

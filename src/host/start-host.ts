@@ -2,6 +2,7 @@ import { WarmSlot } from '#slots/warm-slot.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
 import {
   type HostMessage,
+  type LeaveMessage,
   type OpenHostMessage,
   TAKE_OVER_CHANNEL,
 } from '#transport/page-messages.ts';
@@ -21,7 +22,7 @@ const send = (message: HostMessage) => self.postMessage(message);
 
 /** Passes a message of the page on to the service, once that is loaded. */
 export function handleMessage(
-  data: UseBrokerMessage | OpenHostMessage | PortRequest,
+  data: UseBrokerMessage | OpenHostMessage | LeaveMessage | PortRequest,
   service: Promise<typeof import('./host-service.ts')>,
 ): void {
   if (data.type === 'use-broker') {

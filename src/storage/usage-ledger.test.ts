@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { exportBackup, importBackup } from '#testing/backups.ts';
 import { AlcoveDatabase } from './database.ts';
+import { writeWaiting } from './recorded/gathered-writes.ts';
 import { UsageLedger } from './usage-ledger.ts';
 
 const row = (requestId: string) => ({
@@ -104,6 +105,29 @@ test('rows of requests one after another are written together, and reading finds
   expect(await ledger.recent(100)).toHaveLength(21);
   await Promise.all(added);
   expect(writes).toBeLessThanOrEqual(6);
+});
+
+test('rows that wait are written when their page closes, and soon after the last of them', async () => {
+  const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
+  const ledger = new UsageLedger(database);
+  await ledger.add(row('first'));
+  for (let i = 0; i < 5; i++) void ledger.add(row(`${i}`));
+  writeWaiting();
+  await expect.poll(() => database.usage.count(), { timeout: 40, interval: 5 }).toBe(6);
+  const began = performance.now();
+  await ledger.add(row('last'));
+  expect(performance.now() - began).toBeLessThan(200);
+});
+
+test('refused requests without a key have thirty rows a minute, and no more', async () => {
+  const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
+  const ledger = new UsageLedger(database);
+  const refused = { ...row('r'), keyId: '', status: 401 };
+  const at = (ms: number) => ledger.addStranger({ ...refused, at: ms });
+  await Promise.all(Array.from({ length: 500 }, (_, i) => at(1_000 + i)));
+  expect(await database.usage.count()).toBe(30);
+  await at(61_000);
+  expect(await database.usage.count()).toBe(31);
 });
 
 test('the oldest requests beyond the limit become a part of their day, and count against limits', async () => {

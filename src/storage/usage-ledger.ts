@@ -1,6 +1,7 @@
 import { addHistograms, histogramOf } from '#base/histogram.ts';
 import type { UsageSum } from '#contract/api-key.ts';
 import type { AlcoveDatabase } from './database.ts';
+import { GatheredWrites } from './recorded/gathered-writes.ts';
 import type { UsageRow } from './service-records.ts';
 
 export type NewUsageRow = Omit<UsageRow, 'id'>;
@@ -13,11 +14,6 @@ export interface DayUsage {
   recent: number[];
 }
 
-/** Milliseconds that rows are gathered for: the last words of an answer do not wait for its row. */
-const GATHER_MS = 20;
-/** Milliseconds between writes: one for each request costs more than the rest of a small request. */
-const BETWEEN_MS = 250;
-
 const DAY_MS = 86_400_000;
 /** Days of which each request has a row. */
 const DETAILED_DAYS = 90;
@@ -25,6 +21,9 @@ const DETAILED_DAYS = 90;
 const MAX_ROWS = 10_000;
 /** Requests between two counts of the rows: counting reads them all. */
 const COUNT_EVERY = 200;
+/** Rows of requests without a key of this service in one minute: anyone may send them, and they would push the others out. */
+const MAX_STRANGERS = 30;
+const MINUTE_MS = 60_000;
 /** Rows added up in one transaction. */
 const STEP = 2_000;
 
@@ -34,12 +33,8 @@ export class UsageLedger {
   #condensed = '';
   /** Requests until the rows are counted again. */
   #untilCount = 0;
-  #gathered: NewUsageRow[] = [];
-  #writing: Promise<void> | null = null;
-  #writtenAt = Number.NEGATIVE_INFINITY;
-  /** Writes the gathered rows now. */
-  #hurry = () => {};
-
+  readonly #writes = new GatheredWrites<NewUsageRow>((rows) => this.#write(rows));
+  #strangers = { since: Number.NEGATIVE_INFINITY, rows: 0 };
   readonly #maxRows: number;
 
   constructor(database: AlcoveDatabase, maxRows = MAX_ROWS) {
@@ -47,26 +42,20 @@ export class UsageLedger {
     this.#maxRows = maxRows;
   }
 
-  /** Resolves when the row is written, with those that came at the same time. */
-  add(row: NewUsageRow): Promise<void> {
-    this.#gathered.push(row);
-    this.#writing ??= this.#write();
-    return this.#writing;
+  /** The same for a request that was refused for want of a key: the first of each minute have a row. */
+  async addStranger(row: NewUsageRow): Promise<void> {
+    const isOver = row.at - this.#strangers.since >= MINUTE_MS;
+    if (isOver) this.#strangers = { since: row.at, rows: 0 };
+    this.#strangers.rows++;
+    if (this.#strangers.rows <= MAX_STRANGERS) await this.add(row);
   }
 
-  async #write(): Promise<void> {
-    const ms = Math.max(GATHER_MS, this.#writtenAt + BETWEEN_MS - performance.now());
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#hurry = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#writtenAt = performance.now();
-    const rows = this.#gathered;
-    this.#gathered = [];
-    this.#writing = null;
+  /** Resolves when the row is written, with those that came at the same time. */
+  add(row: NewUsageRow): Promise<void> {
+    return this.#writes.add(row);
+  }
+
+  async #write(rows: readonly NewUsageRow[]): Promise<void> {
     await this.#database.usage.bulkAdd(rows);
     const now = Math.max(...rows.map(({ at }) => at));
     this.#untilCount -= rows.length;
@@ -75,12 +64,6 @@ export class UsageLedger {
     this.#untilCount = COUNT_EVERY;
     // Not before the answer ends: a database of years takes seconds.
     this.condense(now).catch(reportError);
-  }
-
-  /** Reads include added rows that are not written yet; callers of `add` learn of failures. */
-  async #flush(): Promise<void> {
-    this.#hurry();
-    await this.#writing?.catch(() => {});
   }
 
   /** Adds up the requests of days that are long ago, and the oldest of too many. `now`: Unix milliseconds. */
@@ -117,7 +100,7 @@ export class UsageLedger {
     until = Number.POSITIVE_INFINITY,
   ): Promise<DayUsage> {
     const day: DayUsage = { requests: 0, tokens: 0, recent: [] };
-    await this.#flush();
+    await this.#writes.flush();
     await this.#database.usage
       .where('[keyId+at]')
       .between([keyId, Math.min(at, recentFrom)], [keyId, until], true, true)
@@ -141,7 +124,7 @@ export class UsageLedger {
   /** Requests since a moment, added up by day (UTC), key, model and endpoint; newest day first. */
   async sums(since: number): Promise<UsageSum[]> {
     const { usage, usageDays } = this.#database;
-    await this.#flush();
+    await this.#writes.flush();
     const recent = (await usage.where('at').aboveOrEqual(since).toArray()).map(toSum);
     const old = await usageDays.where('day').aboveOrEqual(dayOf(since)).toArray();
     const sums = [...addUp([...recent, ...old]).values()];
@@ -150,7 +133,7 @@ export class UsageLedger {
 
   /** Newest first. */
   async recent(limit: number): Promise<UsageRow[]> {
-    await this.#flush();
+    await this.#writes.flush();
     return this.#database.usage.orderBy('id').reverse().limit(limit).toArray();
   }
 }

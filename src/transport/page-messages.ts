@@ -67,6 +67,11 @@ export interface PingMessage {
   type: 'ping';
 }
 
+/** Page to host worker: the page is closing. What waits to be stored is stored now, as far as there is time. */
+export interface LeaveMessage {
+  type: 'leave';
+}
+
 /** Host worker to its page. */
 export type HostMessage =
   | { type: 'ready' }

@@ -23,7 +23,7 @@ export interface PortService {
   /** Serves the control interface on a port. */
   control: (port: MessagePort) => void;
   /** Serves a Realtime session on a port; absent where no models run. */
-  realtime?: (port: MessagePort) => void;
+  realtime?: (port: MessagePort, via?: 'bridge') => void;
 }
 
 /** Serves a port for what it is attached as. */

@@ -99,9 +99,7 @@ export class Recording {
       ...stream,
       send: (json, type) => {
         stream.send(json, type);
-        this.#times.push(performance.now() - this.#began);
-        if (this.#characters < MAX_TEXT) this.#events.push([json, type]);
-        this.#characters += json.length + FRAME + (type ? type.length + TYPE_FRAME : 0);
+        this.event(json, type);
       },
       bytes: (bytes) => {
         stream.bytes(bytes);
@@ -109,6 +107,14 @@ export class Recording {
         this.#characters += bytes.byteLength;
       },
     };
+  }
+
+  /** Notes an event of an answer that was sent now. */
+  event(json: string, type?: string): void {
+    this.#isStream = true;
+    this.#times.push(performance.now() - this.#began);
+    if (this.#characters < MAX_TEXT) this.#events.push([json, type]);
+    this.#characters += json.length + FRAME + (type ? type.length + TYPE_FRAME : 0);
   }
 
   /** Notes an answer with its headers; the body of one that is not streamed is read from a copy, as far as it is recorded. */

@@ -10,7 +10,12 @@ export function finishCall(call: Call, status: number, errorCode: string | null)
   if (turn) noteUsage(usage, turn);
   if (usage.admitted)
     api.trace(requestId, 'finished', { detail: describeUsage(usage), by: 'slot' });
-  if (!key) return;
+  if (!key) {
+    if (status < 400) return;
+    const row = { ...figuresOf(call), at: api.now(), requestId, keyId: '', status, errorCode };
+    api.ledger.addStranger(row).catch(api.report);
+    return;
+  }
   // Programs ask every few seconds how far a batch is: a night of that would be thousands of rows.
   if (usage.endpoint === 'batch' && status === 200) return;
   const { reservedTokens } = usage;

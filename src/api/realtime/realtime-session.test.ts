@@ -63,6 +63,43 @@ test('an utterance is an item: it begins, gets its text, and is complete', async
   await expect.poll(async () => (await api.ledger.recent(1))[0]?.endpoint).toBe('realtime');
 });
 
+test('a session is a row of its own, recorded with its events and without its sound', async () => {
+  const { api, socket, send, whenOf } = await open({ record: 'programs' });
+  send({ type: 'session.update', session: { type: 'transcription' } });
+  send({ type: 'input_audio_buffer.append', audio: talk() });
+  await whenOf('completed');
+  const { session } = (await whenOf('created')) as { session: { id: string } };
+  socket.close();
+  const rowOf = async () => (await api.ledger.recent(9)).find((r) => r.requestId === session.id);
+  await expect.poll(rowOf).toMatchObject({
+    endpoint: 'realtime-session',
+    model: 'scripted-speech',
+    status: 200,
+    admitted: false,
+  });
+  expect((await rowOf())?.totalSeconds).toBeGreaterThan(0);
+  await expect.poll(() => api.database.exchanges.get(session.id)).toBeDefined();
+  const { request, response, times, path } = (await api.database.exchanges.get(session.id)) ?? {};
+  expect(path).toBe('/v1/realtime?model=scripted-speech');
+  expect(request?.text).toContain('session.update');
+  expect(request?.text).not.toContain('input_audio_buffer.append');
+  expect(response?.text.match(/^data: /gm)).toHaveLength(socket.received.length);
+  expect(times).toHaveLength(socket.received.length);
+});
+
+test('a session with a wrong key has a row that says why', async () => {
+  const api = await createTestApi();
+  const request = new Request('http://localhost/v1/realtime', {
+    headers: { authorization: 'Bearer alc_wrong' },
+  });
+  await expect(
+    RealtimeSession.open(api.dependencies, request, { send: () => {} }),
+  ).rejects.toMatchObject({ status: 401 });
+  await expect
+    .poll(() => api.ledger.recent(1))
+    .toMatchObject([{ endpoint: 'realtime-session', status: 401, keyId: '' }]);
+});
+
 test('a session is described as it was changed', async () => {
   const { send, whenOf } = await open();
   const input = {

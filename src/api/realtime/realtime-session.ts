@@ -1,6 +1,5 @@
-import { type ApiDependencies, newCall } from '#api/call/call.ts';
+import { type ApiDependencies, newCall, type Via } from '#api/call/call.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
-import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { discardIfBroken } from '#api/tasks/admit.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
@@ -22,6 +21,7 @@ import {
   realtimeEventId,
   tooManyCommits,
 } from './realtime-events.ts';
+import { SessionRow } from './session-row.ts';
 import { changeSettings, DIARIZE, type Settings, settingsOf, viewOf } from './session-settings.ts';
 import { abandon, admitUtterance, runsOf, type Utterance } from './utterance.ts';
 
@@ -55,13 +55,18 @@ export class RealtimeSession {
   #resampler: Resampler | null = null;
   #item: Item | null = null;
   #lastItem: string | null = null;
-  readonly #id: string;
+  readonly #row: SessionRow;
 
-  private constructor(api: ApiDependencies, request: Request, channel: RealtimeChannel) {
+  private constructor(
+    api: ApiDependencies,
+    request: Request,
+    channel: RealtimeChannel,
+    row: SessionRow,
+  ) {
     this.#api = api;
     this.#request = request;
     this.#channel = channel;
-    this.#id = `sess_${api.uuid()}`;
+    this.#row = row;
     this.#settings = settingsOf(new URL(request.url).searchParams.get('model'));
   }
 
@@ -70,10 +75,11 @@ export class RealtimeSession {
     api: ApiDependencies,
     request: Request,
     channel: RealtimeChannel,
+    via: Via = 'page',
   ): Promise<RealtimeSession> {
-    await authorize(request, api.keys);
-    const session = new RealtimeSession(api, request, channel);
-    session.#send({ type: 'session.created', session: viewOf(session.#id, session.#settings) });
+    const row = await SessionRow.open(api, request, via);
+    const session = new RealtimeSession(api, request, channel, row);
+    session.#send({ type: 'session.created', session: viewOf(row.id, session.#settings) });
     return session;
   }
 
@@ -81,6 +87,7 @@ export class RealtimeSession {
   receive(text: string): void {
     try {
       const event = parseRealtimeEvent(text);
+      if (event.type !== 'input_audio_buffer.append') this.#row.received(text);
       switch (event.type) {
         case 'session.update':
           this.#update(event.session);
@@ -102,6 +109,11 @@ export class RealtimeSession {
   }
 
   close(): void {
+    this.#endSpeech();
+    this.#row.end(this.#settings.model);
+  }
+
+  #endSpeech(): void {
     this.#stop.abort();
     this.#speech?.close();
     this.#speech = null;
@@ -120,8 +132,8 @@ export class RealtimeSession {
     this.#settings = next;
     this.#resampler = null;
     // An utterance in progress ends: the next one would wait for its turn.
-    this.close();
-    this.#send({ type: 'session.updated', session: viewOf(this.#id, next) });
+    this.#endSpeech();
+    this.#send({ type: 'session.updated', session: viewOf(this.#row.id, next) });
     // It is loaded before the first words. A failure is reported with the first utterance.
     this.#api.engine.slot(card).ready.then(
       () => this.#send({ type: 'alcove.model.ready', model: next.model }),
@@ -261,7 +273,8 @@ export class RealtimeSession {
     signal: AbortSignal,
   ): Promise<(task: SpeechTask) => AsyncIterable<TaskEvent>> {
     const { model } = this.#settings;
-    const utterance = await admitUtterance(this.#api, this.#request, model, signal);
+    const { via } = this.#row;
+    const utterance = await admitUtterance(this.#api, this.#request, { model, via }, signal);
     if (signal.aborted) abandon(utterance);
     signal.throwIfAborted();
     this.#item = { id, start, end: start, ...utterance };
@@ -295,6 +308,8 @@ export class RealtimeSession {
   }
 
   #send(event: { type: string } & Record<string, unknown>): void {
-    this.#channel.send(JSON.stringify({ event_id: `event_${this.#api.uuid()}`, ...event }));
+    const json = JSON.stringify({ event_id: `event_${this.#api.uuid()}`, ...event });
+    this.#channel.send(json);
+    this.#row.sent(json);
   }
 }

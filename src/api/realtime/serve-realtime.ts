@@ -1,4 +1,4 @@
-import type { ApiDependencies } from '#api/call/call.ts';
+import type { ApiDependencies, Via } from '#api/call/call.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import { whenLifelineEnds } from '#transport/lifeline.ts';
 import type { RealtimeRequest, RealtimeResponse } from '#transport/realtime-port.ts';
@@ -10,7 +10,7 @@ const NORMAL = 1_000;
 const REFUSED = 3_000;
 
 /** Serves one Realtime session on a port. */
-export function serveRealtime(api: ApiDependencies, port: MessagePort): void {
+export function serveRealtime(api: ApiDependencies, port: MessagePort, via: Via = 'page'): void {
   let session: Promise<RealtimeSession | null> | null = null;
   let isClosed = false;
   let leave = () => {};
@@ -29,7 +29,7 @@ export function serveRealtime(api: ApiDependencies, port: MessagePort): void {
     try {
       const request = new Request(url, { headers: { authorization: `Bearer ${key}` } });
       send({ type: 'opened' });
-      const opened = await RealtimeSession.open(api, request, channel);
+      const opened = await RealtimeSession.open(api, request, channel, via);
       // Somebody speaks, or is about to: what can wait would make the text late. A wrong key makes nothing wait.
       if (!isClosed) leave = api.use.enter();
       return opened;

@@ -1,4 +1,4 @@
-import { type ApiDependencies, type Call, newCall } from '#api/call/call.ts';
+import { type ApiDependencies, type Call, newCall, type Via } from '#api/call/call.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
@@ -23,10 +23,10 @@ export interface Utterance {
 export async function admitUtterance(
   api: ApiDependencies,
   request: Request,
-  model: string,
+  { model, via }: { model: string; via: Via },
   signal: AbortSignal,
 ): Promise<Utterance> {
-  const call = newCall(api, request, null);
+  const call = newCall(api, request, null, via);
   call.usage.endpoint = 'realtime';
   try {
     // A key that was revoked meanwhile ends the session's work.

@@ -80,7 +80,7 @@ function serve(socket: WebSocket, service: PortService, relay: TabRelay | null):
   const port = new HostSocketPort((bytes) => sendOver(socket, bytes));
   const handle: PortService['handle'] = (request, blob) => service.handle(request, blob, 'bridge');
   const abortAll = servePort(port, { ...service, handle });
-  port.onsession = service.realtime ?? null;
+  port.onsession = service.realtime ? (session) => service.realtime?.(session, 'bridge') : null;
   socket.onmessage = ({ data }: MessageEvent<unknown>) => {
     try {
       if (typeof data === 'string') relay?.receive(data);

@@ -1,11 +1,8 @@
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { Exchange } from '#storage/service-records.ts';
+import { GatheredWrites } from './gathered-writes.ts';
 
-/** Milliseconds that rows are gathered for; a tab that is closed loses no more. */
-const GATHER_MS = 20;
-/** Milliseconds between writes: one for each request costs more than the rest of a small request. */
-const BETWEEN_MS = 250;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Milliseconds after the start of a host: its first requests come first. */
@@ -18,9 +15,10 @@ export class Exchanges {
   readonly #database: AlcoveDatabase;
   readonly #limits: () => ExchangeLimits;
   readonly #now: () => number;
-  #gathered: Exchange[] = [];
-  #writing: Promise<void> | null = null;
-  #writtenAt = Number.NEGATIVE_INFINITY;
+  readonly #writes = new GatheredWrites<Exchange>(async (rows) => {
+    await this.#database.exchanges.bulkPut(rows);
+    await this.prune();
+  });
 
   /** `now`: Unix milliseconds. */
   constructor(database: AlcoveDatabase, limits: () => ExchangeLimits, now: () => number) {
@@ -31,9 +29,7 @@ export class Exchanges {
 
   /** Resolves when the request is stored, with others that came at the same time. */
   add(exchange: Exchange): Promise<void> {
-    this.#gathered.push(exchange);
-    this.#writing ??= this.#write();
-    return this.#writing;
+    return this.#writes.add(exchange);
   }
 
   /** Prunes now and then: recorded requests grow old also where no new ones come. */
@@ -42,17 +38,6 @@ export class Exchanges {
     setTimeout(prune, FIRST_PRUNE_MS);
     setInterval(prune, HOUR_MS);
     return this;
-  }
-
-  async #write(): Promise<void> {
-    const ms = Math.max(GATHER_MS, this.#writtenAt + BETWEEN_MS - performance.now());
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    this.#writtenAt = performance.now();
-    const rows = this.#gathered;
-    this.#gathered = [];
-    this.#writing = null;
-    await this.#database.exchanges.bulkPut(rows);
-    await this.prune();
   }
 
   /** Deletes rows that are older or larger than the limits allow, the oldest first. Reads no body. */

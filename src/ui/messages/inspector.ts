@@ -144,6 +144,11 @@ export const inspectorText = catalogue('inspector', {
   nearlyUsed: (share: string) => `${share} used`,
   usedUp: 'Used up: requests are refused (429)',
   whyQuick: (took: string) => `Answered in ${took}.`,
+  whySession: (took: string) =>
+    `A Realtime session of ${took}. Each of its utterances is a request of its own.`,
+  whyKey: 'Refused: it had no key of this service, or a wrong or deleted one.',
+  whyUrl: 'Refused: this service has no such address. Base URLs end with /v1.',
+  whyMethod: 'Refused: this address does not take this method.',
   whyLoad: (took: string, share: string) =>
     `Loading the model took ${took} (${share}): it was not in memory. The next request finds it loaded.`,
   whyQueue: (took: string, share: string) =>

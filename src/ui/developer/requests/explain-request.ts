@@ -1,13 +1,16 @@
 import type { UsageRow } from '#storage/service-records.ts';
 import { formatCount, formatDecimal, formatPercent, formatSeconds } from '#ui/kit/format.ts';
 import { inspectorText } from '#ui/messages/inspector.ts';
-import { waterfall, wholeSeconds, writingRate } from './waterfall.ts';
+import { isSession, waterfall, wholeSeconds, writingRate } from './waterfall.ts';
 
 /** Seconds below which no phase is worth a reason. */
 const QUICK = 0.5;
 
 /** Reasons that have a sentence of their own. */
 const BY_CODE: Readonly<Record<string, () => string>> = {
+  invalid_authentication: () => inspectorText.whyKey,
+  unknown_url: () => inspectorText.whyUrl,
+  method_not_allowed: () => inspectorText.whyMethod,
   client_closed_request: () => inspectorText.whyClosed,
   insufficient_quota: () => inspectorText.whyQuota,
   rate_limit_exceeded: () => inspectorText.whyRate,
@@ -43,6 +46,7 @@ function whyFailed({ errorCode, status }: UsageRow): string {
 
 function whyThisLong(row: UsageRow): string {
   const whole = wholeSeconds(row);
+  if (isSession(row)) return inspectorText.whySession(formatSeconds(whole));
   const [longest] = waterfall(row).sort((a, b) => b.seconds - a.seconds);
   if (!longest || longest.seconds < QUICK) return inspectorText.whyQuick(formatSeconds(whole));
   const share = formatPercent(longest.seconds / whole);

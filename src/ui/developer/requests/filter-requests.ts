@@ -1,4 +1,5 @@
 import type { UsageRow } from '#storage/service-records.ts';
+import { isSession, wholeSeconds } from './waterfall.ts';
 
 /** What of the requests is shown; an empty text is no condition. */
 export interface RequestFilter {
@@ -40,7 +41,7 @@ export function filterRequests(
 }
 
 function hasStatus(row: UsageRow, status: 'ok' | 'failed' | 'slow'): boolean {
-  if (status === 'slow') return (row.loadSeconds ?? 0) + row.totalSeconds >= SLOW_SECONDS;
+  if (status === 'slow') return !isSession(row) && wholeSeconds(row) >= SLOW_SECONDS;
   return row.status >= 400 === (status === 'failed');
 }
 

@@ -9,10 +9,16 @@ export interface Step {
   seconds: number;
 }
 
-type Timed = Pick<UsageRow, 'loadSeconds' | 'queueSeconds' | 'firstTokenSeconds' | 'totalSeconds'>;
+type Timed = Pick<UsageRow, 'loadSeconds' | 'queueSeconds' | 'firstTokenSeconds' | 'totalSeconds'> &
+  Partial<Pick<UsageRow, 'endpoint'>>;
+
+/** Whether a row is a whole Realtime session: its time is a person's, and its utterances have the phases. */
+export const isSession = ({ endpoint }: Pick<Timed, 'endpoint'>): boolean =>
+  endpoint === 'realtime-session';
 
 /** Where the time of a request went, in order: loading the model, the queue, reading the prompt, writing. */
 export function waterfall(row: Timed): Step[] {
+  if (isSession(row)) return [];
   const { loadSeconds = 0, queueSeconds, firstTokenSeconds, totalSeconds } = row;
   const write = Math.max(0, totalSeconds - queueSeconds - firstTokenSeconds);
   const steps: Step[] = [

@@ -146,6 +146,12 @@ export const inspector: typeof inspectorText = {
   nearlyUsed: (share) => `${share} verbraucht`,
   usedUp: 'Aufgebraucht: Anfragen werden abgelehnt (429)',
   whyQuick: (took) => `In ${took} beantwortet.`,
+  whySession: (took) =>
+    `Eine Realtime-Sitzung von ${took}. Jede ihrer Äußerungen ist eine eigene Anfrage.`,
+  whyKey:
+    'Abgelehnt: Sie hatte keinen Schlüssel dieses Dienstes oder einen falschen oder gelöschten.',
+  whyUrl: 'Abgelehnt: Diese Adresse hat der Dienst nicht. Basis-URLs enden mit /v1.',
+  whyMethod: 'Abgelehnt: Diese Adresse nimmt diese Methode nicht an.',
   whyLoad: (took, share) =>
     `Das Laden des Modells dauerte ${took} (${share}): Es war nicht im Speicher. Die nächste Anfrage findet es geladen.`,
   whyQueue: (took, share) =>

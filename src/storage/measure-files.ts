@@ -13,7 +13,12 @@ export interface FilesContent {
   /** Unix milliseconds; null where it has no files, or does not say. */
   oldestAt: number | null;
   newestAt: number | null;
+  /** Of a folder: what is in it, the largest first, under names such as `models/Qwen3`. */
+  parts?: FilesContent[];
 }
+
+/** Parts of a folder that are listed. */
+const MAX_PARTS = 200;
 
 const empty = (name: string): FilesContent => ({
   name,
@@ -37,10 +42,26 @@ export async function listFolders(): Promise<FilesContent[]> {
   const found: FilesContent[] = [];
   for await (const handle of root.values()) {
     const content = empty(handle.name);
-    await addHandle(content, handle);
+    if (handle.kind === 'file') await addHandle(content, handle);
+    else content.parts = await addParts(content, handle as FileSystemDirectoryHandle);
     found.push(content);
   }
   return found;
+}
+
+/** Adds up what is in a folder. @returns each part of it alone */
+async function addParts(
+  whole: FilesContent,
+  folder: FileSystemDirectoryHandle,
+): Promise<FilesContent[]> {
+  const parts: FilesContent[] = [];
+  for await (const handle of folder.values()) {
+    const part = empty(`${whole.name}/${handle.name}`);
+    await addHandle(part, handle);
+    parts.push(part);
+    await addHandle(whole, handle);
+  }
+  return parts.sort((a, b) => b.bytes - a.bytes).slice(0, MAX_PARTS);
 }
 
 async function addHandle(content: FilesContent, handle: FileSystemHandle): Promise<void> {
@@ -55,10 +76,12 @@ async function addHandle(content: FilesContent, handle: FileSystemHandle): Promi
   if (file) addFile(content, file.size, file.lastModified);
 }
 
-/** Deletes a folder or a file of the private file system. @throws DOMException where it is being written */
-export async function removeFolder(name: string): Promise<void> {
+/** Deletes a folder or a file of the private file system, or a part of one. @throws DOMException where it is being written */
+export async function removeFolder(path: string): Promise<void> {
   const root = await navigator.storage.getDirectory();
-  await root.removeEntry(name, { recursive: true });
+  const [name = '', part] = path.split('/');
+  const folder = part === undefined ? root : await root.getDirectoryHandle(name);
+  await folder.removeEntry(part ?? name, { recursive: true });
 }
 
 /** Each cache of this origin. */

@@ -31,7 +31,7 @@ export async function writeAuditReport({ storage, control, version }: Services, 
     readSince(database),
     listSent(database),
     lastSent(database, MAX_REQUESTS),
-    listStored(new AbortController().signal),
+    listStored(database, new AbortController().signal),
     control((c) => c.readSettings()),
   ]);
   return {
@@ -60,7 +60,9 @@ export async function writeAuditReport({ storage, control, version }: Services, 
         ...request,
       })),
     },
-    stored: stored.map(({ group, name, items, bytes }) => ({ group, name, items, bytes })),
+    stored: stored
+      .filter(({ isPart }) => !isPart)
+      .map(({ group, name, items, bytes }) => ({ group, name, items, bytes })),
   };
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { decodeName } from '#ui/kit/decode-name.ts';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
@@ -15,7 +16,14 @@ import { onCleared } from '#ui/state/cleared.ts';
 import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import { CLEARABLE, type Clearable } from './clear-data.ts';
 import { ClearDialog } from './clear-dialog.tsx';
-import { deleteStored, isDeletable, listStored, MANAGED, type StoredThing } from './inventory.ts';
+import {
+  deleteStored,
+  isDeletable,
+  isOfModels,
+  listStored,
+  MANAGED,
+  type StoredThing,
+} from './inventory.ts';
 import styles from './privacy.module.css';
 
 const GROUPS = ['folders', 'caches', 'preferences'] as const;
@@ -28,14 +36,18 @@ const ABOUT = {
 
 /** Every table, folder and cache with its size and age, and what deletes it. */
 export function InventorySection() {
+  const { storage } = useServices();
   const [things, setThings] = useState<readonly StoredThing[] | null>(null);
   const [clearing, setClearing] = useState<Clearable | null>(null);
   const [deleting, setDeleting] = useState<StoredThing | null>(null);
-  const measure = useCallback(async (signal: AbortSignal) => {
-    const found = await listStored(signal);
-    if (!signal.aborted) setThings(found);
-    return found;
-  }, []);
+  const measure = useCallback(
+    async (signal: AbortSignal) => {
+      const found = await listStored(await storage, signal);
+      if (!signal.aborted) setThings(found);
+      return found;
+    },
+    [storage],
+  );
   useEffect(() => {
     const controller = new AbortController();
     const follow = () =>
@@ -89,6 +101,7 @@ function Things({ things, onClear, onDelete }: ThingsProps) {
         { name: storageText.size, isNumber: true },
         { name: privacyText.from, isNumber: true },
         { name: privacyText.to, isNumber: true },
+        { name: privacyText.lastUsed, isNumber: true },
         { name: storageText.actions, isHidden: true },
       ]}
     >
@@ -131,13 +144,15 @@ interface GroupProps {
 function Group({ id, name, things, onDelete, clearable, clear }: GroupProps) {
   const filled = things.filter(({ items }) => items > 0);
   const empty = things.filter(({ items }) => items === 0);
-  const sum = (of: 'items' | 'bytes') => things.reduce((all, thing) => all + thing[of], 0);
+  const sum = (of: 'items' | 'bytes') =>
+    things.reduce((all, thing) => all + (thing.isPart ? 0 : thing[of]), 0);
   return (
     <>
       <tr className={styles['group']} data-stored={`group/${id}`}>
         <th scope="row">{name}</th>
         <td className={controls['number']}>{formatCount(sum('items'))}</td>
         <td className={controls['number']}>{formatSize(sum('bytes'))}</td>
+        <td />
         <td />
         <td />
         <td className={styles['action']}>
@@ -158,7 +173,7 @@ function Group({ id, name, things, onDelete, clearable, clear }: GroupProps) {
       ))}
       {empty.length > 0 && (
         <tr>
-          <td colSpan={6} className={controls['secondary']}>
+          <td colSpan={7} className={controls['secondary']}>
             {privacyText.empty} <code>{empty.map((thing) => thing.name).join(' · ')}</code>
           </td>
         </tr>
@@ -172,17 +187,18 @@ const formatDate = (at: number | null) =>
   at === null ? '–' : new Date(at).toLocaleDateString(language(), { dateStyle: 'medium' });
 
 function Row({ thing, onDelete }: { thing: StoredThing; onDelete: (thing: StoredThing) => void }) {
-  const { group, name, items, bytes, oldestAt, newestAt } = thing;
-  const manager = group === 'folders' && name === 'models' ? '/models' : MANAGED[name];
+  const { group, name, items, bytes, oldestAt, newestAt, lastUsedAt, isPart } = thing;
+  const manager = group === 'folders' && isOfModels(name) ? '/models' : MANAGED[name];
   return (
     <tr data-stored={`${group}/${name}`}>
-      <th scope="row">
-        <code>{name}</code>
+      <th scope="row" className={isPart ? styles['part'] : undefined}>
+        <code>{decodeName(name)}</code>
       </th>
       <td className={controls['number']}>{formatCount(items)}</td>
       <td className={controls['number']}>{formatSize(bytes)}</td>
       <td className={controls['number']}>{formatDate(oldestAt)}</td>
       <td className={controls['number']}>{formatDate(newestAt)}</td>
+      <td className={controls['number']}>{formatDate(lastUsedAt)}</td>
       <td className={styles['action']}>
         {items > 0 && isDeletable(thing) && (
           <Button

@@ -8,6 +8,7 @@ import {
 } from '#storage/measure-files.ts';
 import type { TableContent } from '#storage/measure-tables.ts';
 import type { TableName } from '#storage/tables.ts';
+import { decodeName } from '#ui/kit/decode-name.ts';
 
 /** Something that is stored, whichever way. */
 export interface StoredThing {
@@ -17,6 +18,10 @@ export interface StoredThing {
   bytes: number;
   oldestAt: number | null;
   newestAt: number | null;
+  /** Unix milliseconds when it was read or written last, as far as that is known. */
+  lastUsedAt: number | null;
+  /** It is in another one, which counts it. */
+  isPart?: boolean;
   /** The kind of data of a table, which is cleared together. */
   kind?: TableContent['kind'];
 }
@@ -47,28 +52,64 @@ export const MANAGED: Readonly<Partial<Record<string, string>>> = {
 
 /** Whether it can be deleted here, and alone. */
 export const isDeletable = ({ group, name }: StoredThing): boolean =>
-  group === 'tables' ? ALONE.has(name) : group !== 'folders' || name !== 'models';
+  group === 'tables' ? ALONE.has(name) : group !== 'folders' || !isOfModels(name);
 
-export async function listStored(signal: AbortSignal): Promise<StoredThing[]> {
-  const [tables, folders, cached] = await Promise.all([
+/** Whether a folder is of models, which are deleted on their page. */
+export const isOfModels = (name: string): boolean => /^models(?:\/|$)/.test(name);
+
+/** Everything that is stored; the parts of a folder after it. */
+export async function listStored(
+  database: AlcoveDatabase,
+  signal: AbortSignal,
+): Promise<StoredThing[]> {
+  const [tables, folders, cached, used] = await Promise.all([
     listInWorker(signal),
     listFolders().catch(() => []),
     listCaches().catch(() => []),
+    lastUses(database),
   ]);
   return [
     ...tables.map(
-      ({ rows, ...table }): StoredThing => ({ group: 'tables', items: rows, ...table }),
+      ({ rows, ...table }): StoredThing => ({
+        ...{ group: 'tables', items: rows, lastUsedAt: table.newestAt },
+        ...table,
+      }),
     ),
-    ...folders.map((files) => ofFiles('folders', files)),
-    ...cached.map((files) => ofFiles('caches', files)),
+    ...folders.flatMap(({ parts = [], ...folder }) => {
+      const own = parts.map((part) => ({ ...ofFiles('folders', part, used), isPart: true }));
+      return [ofFiles('folders', folder, used), ...own];
+    }),
+    // The files of the page itself come from them.
+    ...cached.map((files) => ({
+      ...ofFiles('caches', files, used),
+      ...(navigator.serviceWorker?.controller && { lastUsedAt: performance.timeOrigin }),
+    })),
     ...[localStorage, sessionStorage].map(ofStorage),
   ];
 }
 
-const ofFiles = (
+/** When each model of this device answered last; the folder of all models by an empty name. Unix milliseconds. */
+async function lastUses({ usage }: AlcoveDatabase): Promise<Map<string, number>> {
+  const uses = new Map<string, number>();
+  await usage.orderBy('at').each(({ at, model, servedBy }) => {
+    const [place, id = model] = servedBy?.split(/\/(.*)/s) ?? ['local'];
+    if (place !== 'local') return;
+    uses.set(id, at);
+    uses.set('', at);
+  });
+  return uses;
+}
+
+function ofFiles(
   group: StoredThing['group'],
-  { files, ...content }: FilesContent,
-): StoredThing => ({ group, items: files, ...content });
+  { files, name, ...content }: FilesContent,
+  used: ReadonlyMap<string, number>,
+): StoredThing {
+  const [folder, part = ''] = name.split('/');
+  const model = folder === 'models' ? used.get(decodeName(part)) : undefined;
+  const lastUsedAt = Math.max(model ?? 0, content.newestAt ?? 0) || null;
+  return { group, items: files, name, ...content, lastUsedAt };
+}
 
 function ofStorage(storage: Storage): StoredThing {
   const name = storage === localStorage ? 'localStorage' : 'sessionStorage';
@@ -81,6 +122,8 @@ function ofStorage(storage: Storage): StoredThing {
     bytes,
     oldestAt: null,
     newestAt: null,
+    // This page read it when it opened.
+    lastUsedAt: storage.length > 0 ? performance.timeOrigin : null,
   };
 }
 

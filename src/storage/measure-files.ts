@@ -13,7 +13,7 @@ export interface FilesContent {
   /** Unix milliseconds; null where it has no files, or does not say. */
   oldestAt: number | null;
   newestAt: number | null;
-  /** Of a folder: what is in it, the largest first, under names such as `models/Qwen3`. */
+  /** Of a folder: its files and folders, the largest first, under names such as `models/Qwen3`. */
   parts?: FilesContent[];
 }
 
@@ -49,7 +49,7 @@ export async function listFolders(): Promise<FilesContent[]> {
   return found;
 }
 
-/** Adds up what is in a folder. @returns each part of it alone */
+/** Adds up the parts of a folder. @returns each of them alone */
 async function addParts(
   whole: FilesContent,
   folder: FileSystemDirectoryHandle,

@@ -100,6 +100,8 @@ export const moveText = catalogue('move', {
     'The server of this page lets no devices meet, so you carry two texts. On the other device choose “Receive on this device” and enter the words and this text. Then paste the text that it shows.',
   aboutReceiveText: 'Enter the words and the text that the other device shows.',
   aboutReply: 'Paste this text on the other device, and leave this page open.',
+  allThere:
+    'The connection broke after everything had arrived. If the other device says that items were added, the move is complete: cancel here. If it does not, exchange these texts.',
   textForOther: 'Text for the other device',
   textOfOther: 'Text of the other device',
   copyText: 'Copy the text',

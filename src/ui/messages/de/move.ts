@@ -28,6 +28,8 @@ export const move: typeof moveText = {
     'Beim Server dieser Seite können sich keine Geräte treffen; darum zwei Texte übertragen. Auf dem anderen Gerät „Auf diesem Gerät empfangen“ wählen und die Wörter und diesen Text eingeben. Dann den Text einfügen, den es zeigt.',
   aboutReceiveText: 'Die Wörter und den Text eingeben, die das andere Gerät zeigt.',
   aboutReply: 'Diesen Text auf dem anderen Gerät einfügen und diese Seite offen lassen.',
+  allThere:
+    'Die Verbindung brach ab, nachdem alles angekommen war. Meldet das andere Gerät, dass Einträge hinzugefügt wurden, ist der Umzug fertig: hier abbrechen. Sonst diese Texte austauschen.',
   textForOther: 'Text für das andere Gerät',
   textOfOther: 'Text des anderen Geräts',
   copyText: 'Text kopieren',

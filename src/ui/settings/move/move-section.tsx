@@ -196,7 +196,7 @@ function EnterCode({ fault }: StepOf<'enter'> | { fault: StepOf<'enter'>['fault'
   );
 }
 
-function Texts({ code, text, fault, answer }: StepOf<'texts'>) {
+function Texts({ code, text, fault, answer, isAllThere }: StepOf<'texts'>) {
   const [typed, setTyped] = useState('');
   const error = fault === 'wrong-code' || fault === 'no-text' ? moveText[fault] : null;
   return (
@@ -208,6 +208,7 @@ function Texts({ code, text, fault, answer }: StepOf<'texts'>) {
         setTyped('');
       }}
     >
+      {isAllThere && <p role="status">{moveText.allThere}</p>}
       {code && <Words code={code} />}
       <p className={controls['secondary']}>
         {text === null || answer ? moveText.aboutSendText : moveText.aboutReply}

@@ -14,6 +14,8 @@ interface TextStep {
   fault: MoveFault | null;
   /** Gets the text of the other device; null where none is awaited. */
   answer: ((text: string) => void) | null;
+  /** Whether the other device has stored everything already: it may be done without these texts. */
+  isAllThere?: boolean;
 }
 
 /** The step of a move that is shown. */

@@ -83,7 +83,7 @@ async function sendOnce(
   const course = openCourse(controller);
   setMove({ renew: () => renew(byText), exchange: hasRooms ? renew : null });
   try {
-    const connect = byText ? textSender(limited.signal) : roomSender();
+    const connect = byText ? textSender(course, limited.signal) : roomSender();
     showDone(await sendFile(file, course, connect, limited.signal));
   } catch (error) {
     controller.signal.throwIfAborted();
@@ -107,13 +107,15 @@ function roomSender() {
   });
 }
 
-function textSender(signal: AbortSignal) {
+function textSender(course: Course, signal: AbortSignal) {
   const code = newCode();
   showStep({ step: 'opening' });
   return senderByText(code, (text, fault) =>
-    untilAborted(signal, (answer) =>
-      showStep({ step: 'texts', code: code.text, text, fault, answer }),
-    ),
+    untilAborted(signal, (answer) => {
+      const { done, total } = course.state;
+      const isAllThere = done === total;
+      showStep({ step: 'texts', code: code.text, text, fault, answer, isAllThere });
+    }),
   );
 }
 

@@ -1,10 +1,12 @@
-// npm run eval:voice -- [--sentences 200] [--python PYTHON] [--out FILE]: sentences of seven kinds, spoken by alcove-voice in
-// Chromium and transcribed again by alcove-whisper: words that are wrong in %, the seconds to the first sound, and the speed.
-// The same for the package that the voice comes from (PYTHON has hibari-tts) and for espeak-ng, where they are installed.
+// npm run eval:voice -- [--sentences 200] [--python PYTHON] [--second FOLDER] [--save FOLDER] [--out FILE]: sentences of seven
+// kinds, spoken by alcove-voice in Chromium and transcribed again by alcove-whisper: words that are wrong in %, the seconds to the
+// first sound, and the speed. The same for the package that the voice comes from (PYTHON has hibari-tts) and for espeak-ng, where
+// they are installed. A second listener is faster-whisper (of PYTHON) on a CTranslate2 model, such as the weights of tiny.en.
+// `--save` leaves the sound in a folder, for voice_faults.py.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 import { median, openAlcove } from './open-alcove.mjs';
@@ -15,6 +17,8 @@ const { values } = parseArgs({
   options: {
     sentences: { type: 'string', default: '200' },
     python: { type: 'string', default: 'python3' },
+    second: { type: 'string' },
+    save: { type: 'string' },
     out: { type: 'string' },
   },
 });
@@ -28,6 +32,7 @@ const { page, key, close } = await openAlcove({ profile });
 const rows = [];
 try {
   await report('alcove-voice', await speakHere());
+  if (values.save) await saveTexts(join(values.save, 'texts'));
   for (const [name, speak] of [
     ['hibari-tts in Python', speakInPython],
     ['espeak-ng', speakEspeak],
@@ -148,17 +153,28 @@ function speakEspeak() {
 }
 
 async function report(name, { files, wall, cpu, first }) {
+  if (values.save) saveAll(join(values.save, name.replaceAll(' ', '-')), files);
+  const listened = [];
+  for (const file of files) listened.push(await transcribe(file));
+  const seconds = listened.reduce((sum, { duration }) => sum + duration, 0);
+  const speed = `${seconds.toFixed(0)} s of sound in ${wall.toFixed(1)} s, ${(seconds / wall).toFixed(0)} times real time`;
+  const processor = cpu === undefined ? '' : `, CPU ${(cpu / seconds).toFixed(3)} s a second`;
+  const start = first === undefined ? '' : `, first sound p50 ${first.toFixed(0)} ms`;
+  console.log(`${name}: ${speed}${processor}${start}`);
+  count(name, SPEECH, listened);
+  if (values.second) count(name, basename(values.second), transcribeAgain(files));
+}
+
+/** Prints how many words of a contender a listener got wrong, by the kinds of sentences. */
+function count(name, listener, texts) {
   const kinds = new Map();
-  let seconds = 0;
-  for (const [i, file] of files.entries()) {
+  for (const [i, { text: got }] of texts.entries()) {
     const { kind, text } = sentences[i];
-    const { text: got, duration } = await transcribe(file);
-    seconds += duration;
     const [wanted, found] = [toWords(text), toWords(got)];
     const sum = kinds.get(kind) ?? { wrong: 0, words: 0 };
     const wrong = distance(wanted, found);
     kinds.set(kind, { wrong: sum.wrong + wrong, words: sum.words + wanted.length });
-    rows.push({ name, kind, text, got, wrong, words: wanted.length });
+    rows.push({ name, listener, kind, text, got, wrong, words: wanted.length });
   }
   const all = [...kinds.values()].reduce((a, b) => ({
     wrong: a.wrong + b.wrong,
@@ -166,12 +182,41 @@ async function report(name, { files, wall, cpu, first }) {
   }));
   const share = ({ wrong, words }) => `${((100 * wrong) / words).toFixed(1)} %`;
   const each = [...kinds].map(([kind, sum]) => `${kind} ${share(sum)}`).join(', ');
-  const speed = `${seconds.toFixed(0)} s of sound in ${wall.toFixed(1)} s, ${(seconds / wall).toFixed(0)} times real time`;
-  const processor = cpu === undefined ? '' : `, CPU ${(cpu / seconds).toFixed(3)} s a second`;
-  const start = first === undefined ? '' : `, first sound p50 ${first.toFixed(0)} ms`;
-  console.log(
-    `${name}: words wrong ${share(all)} of ${all.words} (${each}); ${speed}${processor}${start}`,
+  console.log(`  ${listener}: words wrong ${share(all)} of ${all.words} (${each})`);
+}
+
+/** Speaks texts of five sentences, whose sound is joined. */
+async function saveTexts(target) {
+  const texts = Array.from({ length: 6 }, (_, i) => sentences.slice(5 * i, 5 * i + 5));
+  const joined = texts.map((some) => ({
+    kind: 'text',
+    text: some.map((one) => one.text).join(' '),
+  }));
+  const said = [];
+  for (const { text } of joined) said.push(Buffer.from((await say(text)).wav, 'base64'));
+  saveAll(target, said, joined);
+}
+
+function saveAll(target, files, texts = sentences) {
+  mkdirSync(target, { recursive: true });
+  writeFileSync(join(target, 'sentences.json'), JSON.stringify(texts));
+  for (const [i, file] of files.entries()) writeFileSync(join(target, `${i}.wav`), file);
+}
+
+/** What faster-whisper writes down, with the width of beam that is its default. */
+function transcribeAgain(files) {
+  const paths = files.map((file, i) => {
+    const path = join(folder, `second-${i}.wav`);
+    writeFileSync(path, file);
+    return path;
+  });
+  const { status, stdout, stderr } = spawnSync(
+    values.python,
+    ['bench/real/native.py', 'speech', values.second, '5', ...paths],
+    { encoding: 'utf8', maxBuffer: 64e6 },
   );
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout.trim().split('\n').at(-1));
 }
 
 function transcribe(file) {

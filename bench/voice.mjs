@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
+import { rendererBytes } from '../scripts/renderer-memory.mjs';
 import { median, openAlcove } from './open-alcove.mjs';
 import { cpuSeconds } from './process-times.mjs';
 import { makeSentences } from './voice-sentences.mjs';
@@ -23,6 +24,8 @@ const { values } = parseArgs({
   },
 });
 const SPEECH = 'alcove-whisper';
+const PAGES = 10;
+const PAGE_CHARACTERS = 3_000;
 
 const toWords = await openToWords();
 const sentences = makeSentences(Number(values.sentences));
@@ -32,6 +35,7 @@ const { page, key, close } = await openAlcove({ profile });
 const rows = [];
 try {
   await report('alcove-voice', await speakHere());
+  await speakPages();
   if (values.save) await saveTexts(join(values.save, 'texts'));
   for (const [name, speak] of [
     ['hibari-tts in Python', speakInPython],
@@ -183,6 +187,18 @@ function count(name, listener, texts) {
   const share = ({ wrong, words }) => `${((100 * wrong) / words).toFixed(1)} %`;
   const each = [...kinds].map(([kind, sum]) => `${kind} ${share(sum)}`).join(', ');
   console.log(`  ${listener}: words wrong ${share(all)} of ${all.words} (${each})`);
+}
+
+/** Speaks ten pages, and prints what the renderers hold after the first and after the last of them. */
+async function speakPages() {
+  const all = sentences.map(({ text }) => text).join(' ');
+  const held = [];
+  for (let i = 0; i < PAGES; i++) {
+    const from = (i * PAGE_CHARACTERS) % Math.max(1, all.length - PAGE_CHARACTERS);
+    await say(all.slice(from, from + PAGE_CHARACTERS));
+    held.push(Math.round(rendererBytes() / 1e6));
+  }
+  console.log(`${PAGES} pages: renderers hold ${held.join(', ')} MB after each`);
 }
 
 /** Speaks texts of five sentences, whose sound is joined. */

@@ -26,10 +26,10 @@ const DAY = 'Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun';
 const dayOf = (text: string) => DAYS.find((day) => day.startsWith(text.slice(0, 3))) ?? text;
 const monthWords = (month: string, y: string) => `${MONTHS[Number(month) - 1]} ${year(Number(y))}`;
 
-const ALL_UNITS = oneOf(UNITS.keys());
+export const ALL_UNITS = oneOf(UNITS.keys());
 /** Units that no slash is part of: two of them with one are a rate. */
 const SMALL_UNITS = oneOf([...UNITS.keys()].filter((unit) => /^[\p{L}µ]+$/u.test(unit)));
-const unitOf = (unit: string) => UNITS.get(unit) ?? ([unit, unit] as const);
+export const unitOf = (unit: string) => UNITS.get(unit) ?? ([unit, unit] as const);
 const ALL_MONEY = oneOf(MONEY.keys());
 const BIG = 'hundred|thousand|million|billion|trillion|bn|mn|[kKmMbBtT]';
 const SCALES: Readonly<Record<string, string>> = {
@@ -177,8 +177,9 @@ export const AMOUNTS: readonly Rule[] = [
   rule(`${FROM}['’](\\d)0s${TO}`, (_, tens) =>
     `the ${decade(Number(tens) * 10)}`.replace(/^the the /u, 'the '),
   ),
+  rule(`${FROM}([2-9])0['’]?s${TO}`, (_, tens) => decade(Number(tens) * 10)),
   rule(
-    `${FROM}(\\d{2})(\\d)0s${TO}`,
+    `${FROM}(\\d{2})(\\d)0['’]?s${TO}`,
     (_, century, tens) =>
       `${Number(century) % 10 === 0 && tens === '0' ? `${cardinal(BigInt(`${century}00`))}s` : `${cardinal(BigInt(century))} ${decade(Number(tens) * 10)}`}`,
   ),
@@ -204,6 +205,11 @@ export const AMOUNTS: readonly Rule[] = [
     (_, per) => ` per ${PER[per] ?? per}`,
   ),
   // Amounts.
+  rule(
+    `${FROM}(${NUMBER})-(ft|in|lb|oz|mi|yd|km|cm|mm|kg|hr|min|sec)${TO}`,
+    (_, n, unit) => `${numberWords(n)} ${unitOf(unit)[0]}`,
+  ),
+  rule(`(?<![\\p{L}\\p{N}])Rs\\.? ?(${NUMBER})(?![\\p{L}\\p{N}])`, (_, n) => money('₹', n)),
   rule(
     `${FROM}(\\d+)['′]\\s?(\\d+)(?:["″”]|'')`,
     (_, feet, inches) => `${numberWords(feet)} foot ${numberWords(inches)}`,

@@ -70,6 +70,13 @@ a -1 → a minus one
 2/5 → two fifths
 7/16 → seven sixteenths
 3 1/4 cups → three and a quarter cups
+2 1/4 tsp of salt → two and a quarter teaspoons of salt
+1,234.5678 → one thousand two hundred thirty-four point five six seven eight
+the 90's → the nineties
+the 1980's → the nineteen eighties
+the 80s → the eighties
+a 10-ft pole → a ten foot pole
+Rs. 500 → five hundred rupees
 5⅛ → five and an eighth
 ⅞ → seven eighths
 1e6 → one times ten to the six

@@ -1,6 +1,6 @@
 import { cardinal, digitByDigit, ordinal, year } from './number-words.ts';
 import { ADDRESSES } from './written-addresses.ts';
-import { AMOUNTS } from './written-amounts.ts';
+import { ALL_UNITS, AMOUNTS, unitOf } from './written-amounts.ts';
 import {
   escaped,
   FROM,
@@ -67,6 +67,10 @@ const PLURAL =
 
 const RULES: readonly Rule[] = [
   ...ADDRESSES,
+  rule(`${FROM}(\\d+) (\\d{1,2})/(\\d{1,2})\\s?(${ALL_UNITS})${TO}`, (_, n, a, b, unit) => {
+    const part = fraction(a, b);
+    return part && `${numberWords(n)} and ${part.replace(/^one /u, 'a ')} ${unitOf(unit)[1]}`;
+  }),
   ...AMOUNTS,
   // Words.
   rule(`\\b(${oneOf(TITLES.keys())})\\.? (?=\\p{Lu})`, (_, title) => `${TITLES.get(title)} `),
@@ -180,8 +184,8 @@ const RULES: readonly Rule[] = [
   ),
   rule(`${FROM}(${YEAR})`, (_, y) => year(Number(y))),
   rule(
-    '(?<![\\p{L}\\p{N}_])(\\d*)\\.(\\d+)(?![\\p{L}\\p{N}_]|\\.\\d)',
-    (_, whole, part) => `${whole ? `${cardinal(BigInt(whole))} ` : ''}point ${digitByDigit(part)}`,
+    '(?<![\\p{L}\\p{N}_])(\\d{1,3}(?:,\\d{3})+|\\d*)\\.(\\d+)(?![\\p{L}\\p{N}_]|\\.\\d)',
+    (_, whole, part) => `${whole ? `${numberWords(whole)} ` : ''}point ${digitByDigit(part)}`,
   ),
   rule(`(?<![\\p{L}\\p{N}_.])(${WHOLE})(\\.\\d+)?(?![\\p{L}\\p{N}_])`, (_, n, part) =>
     numberWords(n + (/^\.\d/u.test(part ?? '') ? part : '')),

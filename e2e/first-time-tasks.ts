@@ -47,6 +47,8 @@ export interface Task {
   clicks: number;
   /** Whether only the complete run has it. */
   isFull?: boolean;
+  /** How much may move by itself, where a part grows that the person waits for. */
+  maxShift?: number;
   run: (person: Person, page: Page) => Promise<void>;
 }
 
@@ -200,6 +202,71 @@ export const TASKS: readonly Task[] = [
       await expect(answer).toContainText('Status: 200');
       await person.click(page.getByRole('tab', { name: 'Events' }));
       await expect(answer).toContainText('data: [DONE]');
+    },
+  },
+  {
+    words: 'Prove that it stays here',
+    clicks: 3,
+    async run(person, page) {
+      await person.go('Settings');
+      await person.click(page.getByRole('link', { name: 'Privacy', exact: true }));
+      await expect(page.getByText(/^Nothing has left this browser since .+: 0 req/)).toBeVisible();
+      const report = page.waitForEvent('download');
+      await person.press('Save report');
+      const text = readFileSync(await (await report).path(), 'utf8');
+      plainExpect(JSON.parse(text)).toMatchObject({ sent: { requests: 0, bytes: 0 } });
+    },
+  },
+  {
+    words: 'Delete all, and show me that it is gone',
+    clicks: 8,
+    async run(person, page) {
+      await person.press(/^Ask/);
+      await expect(page.getByRole('article', { name: /^Answer by/ })).toHaveText(/\w{3}/);
+      await person.go('Settings');
+      await person.click(page.getByRole('link', { name: 'Data', exact: true }));
+      await person.press(/^Delete everything/);
+      await person.press('Delete all of it');
+      await expect(page.getByRole('heading', { name: 'Everything was deleted' })).toBeVisible();
+      await person.click(page.getByRole('link', { name: 'Open Alcove' }));
+      await person.go('Settings');
+      await person.click(page.getByRole('link', { name: 'Privacy', exact: true }));
+      const chats = page.locator('[data-stored="group/chats"]');
+      await expect(chats.getByRole('cell').first()).toHaveText('0');
+    },
+  },
+  {
+    words: 'Move everything to my new laptop',
+    clicks: 9,
+    maxShift: 0.1,
+    async run(person, page) {
+      await person.press(/^Ask/);
+      await expect(page.getByRole('article', { name: /^Answer by/ })).toHaveText(/\w{3}/);
+      const browser = page.context().browser();
+      if (!browser) throw new Error('The laptop is another profile of the browser.');
+      const laptop = await (await browser.newContext()).newPage();
+      await laptop.goto(page.url());
+      const there = new Person(laptop);
+      for (const one of [person, there]) {
+        await one.go('Settings');
+        await one.click(one.page.getByRole('link', { name: 'Data', exact: true }));
+      }
+      await person.press('Send from this device');
+      const words = (await page.getByTestId('move-code').textContent()) ?? '';
+      // A static host lets no devices meet: the app says so, and what to carry.
+      const text = await page.getByLabel('Text for the other device').inputValue();
+      await there.press('Receive on this device');
+      await laptop.getByLabel('Words that the other device shows').fill(words);
+      await laptop.getByLabel('Text of the other device').fill(text);
+      await there.press('Connect');
+      const reply = await laptop.getByLabel('Text for the other device').inputValue();
+      await page.getByLabel('Text of the other device').fill(reply);
+      await person.press('Next');
+      await expect(page.getByTestId('move-done')).toContainText('The other device added');
+      await expect(laptop.getByTestId('move-done')).toContainText('added');
+      await expect(laptop.getByRole('list', { name: 'Chats' }).getByRole('link')).toHaveCount(1);
+      person.clicks += there.clicks;
+      await laptop.context().close();
     },
   },
   {

@@ -120,7 +120,7 @@ test('a transcript comes back from each of its exports, with its sound or withou
   await page.goto('/transcribe');
   await page.evaluate(() => alcove.ready);
   await page.getByLabel('Audio files').setInputFiles(join(DATA, 'jackson.wav'));
-  await page.getByRole('link', { name: 'jackson.wav' }).click();
+  await page.getByRole('link', { name: 'jackson.wav', exact: true }).click();
   const text = page.getByText(/zero/i).first();
   await expect(text).toBeVisible({ timeout: 60_000 });
   const exportAs = async (format: string, withTimes = false) => {
@@ -141,7 +141,7 @@ test('a transcript comes back from each of its exports, with its sound or withou
   const other = await open(await browser.newContext(), '/transcribe');
   await drop(other, [json, srt, ...readable]);
   await expect(other.getByText('Imported 1 transcript, 5 already here.')).toBeVisible();
-  await other.getByRole('link', { name: 'jackson.wav' }).click();
+  await other.getByRole('link', { name: 'jackson.wav', exact: true }).click();
   await expect(other.getByText('Imported without its sound')).toBeVisible();
   await expect(other.getByText(/zero/i).first()).toBeVisible();
   await expect(other.getByRole('region', { name: 'Player' })).toHaveCount(0);

@@ -16,14 +16,14 @@ export function familyOf(id: string): ModelFamily {
   const fits = families.filter(({ start }) => id.startsWith(start));
   const [row] = fits.sort((a, b) => b.start.length - a.start.length);
   if (!row) throw new Error(`No family is known for ${id}.`);
-  const { title, summary, page, licence, millions } = row;
+  const { title, summary, page, licence, millions, languages = [] } = row;
   return {
     title,
     summary,
     owner: page.split('/')[0] ?? '',
     licence,
     parameters: millions * 1e6,
-    languages: [],
+    languages,
     page: `https://huggingface.co/${page}`,
   };
 }

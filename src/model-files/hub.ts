@@ -7,6 +7,8 @@ export interface Repository {
   revision: string;
   /** As the model's page names it; null when it does not. */
   licence: string | null;
+  /** Codes that the model's page names; none where it names none. */
+  languages: readonly string[];
   files: readonly { path: string; bytes: number; sha256: string | null }[];
 }
 
@@ -39,8 +41,9 @@ export async function readRepository(
     const sha256 = typeof lfs?.oid === 'string' ? lfs.oid : null;
     return { path, bytes: size, sha256 };
   });
-  const licence = about?.cardData?.license;
-  return { revision, licence: isName(licence) ? licence : null, files };
+  const { license: licence, language } = about?.cardData ?? {};
+  const languages = [...new Set([language].flat().filter(isLanguage))].slice(0, MAX_LANGUAGES);
+  return { revision, licence: isName(licence) ? licence : null, languages, files };
 }
 
 const REVISION = /^[\w.-]{1,100}$/;
@@ -48,6 +51,7 @@ const REVISION = /^[\w.-]{1,100}$/;
 const MAX_FILES = 5_000;
 const MAX_PATH = 500;
 const MAX_NAME = 100;
+const MAX_LANGUAGES = 200;
 /** Bytes of an answer that describes a model. */
 const MAX_ANSWER_BYTES = 16_000_000;
 /** Segments that lead elsewhere, and characters that turn or break the line a path is shown in. */
@@ -56,10 +60,14 @@ const ODD_PATH = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\p{Cc}\p{Cf}\p{Surrogate}]/u;
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_NAME && !/[\p{Cc}\p{Cf}]/u.test(value);
 
+/** Not `multilingual` and `code`, which stand in the same list. */
+const isLanguage = (value: unknown): value is string =>
+  typeof value === 'string' && /^[a-z]{2,3}$/.test(value);
+
 /** The hub's description of a model. Hubs are untrusted: all fields may be missing or wrong. */
 interface About {
   sha?: unknown;
-  cardData?: { license?: unknown } | null;
+  cardData?: { license?: unknown; language?: unknown } | null;
 }
 
 interface HubFile {

@@ -13,7 +13,7 @@ const CONFIG = JSON.parse(
 );
 const file = (path: string, bytes = 10) => ({ path, bytes, sha256: null });
 const FILES = [file('mlc-chat-config.json'), file('params_shard_0.bin', 1e6), file('README.md', 5)];
-const found = (files = FILES) => ({ revision: 'r', licence: 'mit', files });
+const found = (files = FILES) => ({ revision: 'r', licence: 'mit', languages: ['en'], files });
 const LIBRARY = 'https://host/name-webgpu.wasm';
 
 test('the library is the one in the repository, or the one that is named', () => {

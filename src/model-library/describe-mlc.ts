@@ -52,7 +52,7 @@ export function describeMlc(
     memoryBytes,
     created: Math.floor(Date.now() / 1000),
     can: { tools: true, json: true, logprobs: true },
-    languages: [],
+    languages: found.languages,
     device: 'webgpu',
     parallel: 1,
     gpu: { features: isHalf ? ['shader-f16'] : [], memoryBytes },

@@ -17,7 +17,10 @@ function serveRepository(files: Record<string, object | number>): void {
       }));
       return Response.json(tree);
     }
-    if (pathname.startsWith('/api/models/')) return Response.json({ sha: 'abc' });
+    if (pathname.startsWith('/api/models/')) {
+      const language = ['en', 'de', 'de', 'multilingual', 'gsw', 7, '__proto__'];
+      return Response.json({ sha: 'abc', cardData: { language } });
+    }
     const path = pathname.split('/resolve/abc/')[1] ?? '';
     return path in files ? Response.json(files[path]) : new Response(null, { status: 404 });
   });
@@ -40,6 +43,7 @@ test.each([
   expect(card).toMatchObject({
     task: 'chat',
     contextTokens: 2048,
+    languages: ['en', 'de', 'gsw'],
     downloadBytes: 600 + 200 + (Object.keys(more).length - 1) * 100,
   });
 });

@@ -2,7 +2,7 @@ import { estimateMemory } from '#catalog/memory-estimate.ts';
 import type { EmbeddingFacts, ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import { runAs } from '#catalog/onnx-families.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
-import { fileUrl, readRepository, readRepositoryJson } from '#model-files/hub.ts';
+import { fileUrl, type Repository, readRepository, readRepositoryJson } from '#model-files/hub.ts';
 import { parseModelAddress } from '#model-files/model-address.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { pickOnnxFiles } from '#model-files/pick-files.ts';
@@ -104,7 +104,7 @@ async function readCard(
     created: Math.floor(Date.now() / 1000),
     can,
     family: type,
-    languages: languagesOf(config),
+    languages: languagesOf(task, found, config),
     device: 'wasm',
     parallel: task === 'chat' || task === 'audio-chat' ? 8 : 1,
     ...(task === 'embeddings' ? { embedding: { pooling, queryPrefix: '', textPrefix: '' } } : {}),
@@ -152,8 +152,13 @@ function abilitiesOf({ can, task }: Pick<ModelCard, 'can' | 'task'>, repository:
   return task === 'speech' && repository.endsWith('_timestamped') ? { ...can, words: true } : can;
 }
 
-/** Known of a Whisper for English alone: a multilingual vocabulary has at least one token more. */
-function languagesOf(config: Record<string, unknown>): string[] {
+/** A chat model's are named by its page; a Whisper is known to be English alone by its vocabulary, which else is larger. */
+function languagesOf(
+  task: ModelCard['task'],
+  { languages }: Repository,
+  config: Record<string, unknown>,
+): readonly string[] {
+  if (WRITES.has(task)) return languages;
   return config['model_type'] === 'whisper' && config['vocab_size'] === 51_864 ? ['en'] : [];
 }
 

@@ -48,6 +48,7 @@ export function toModelObject(card: ModelCard, isReady: boolean) {
       size_bytes: card.downloadBytes,
       licence: card.licence,
       state: isReady ? 'ready' : 'available',
+      languages: [...card.languages],
       ...(card.alias === undefined ? {} : { answered_by: card.id }),
     },
   };

@@ -30,6 +30,9 @@ export const modelAnswer = named(
       state: z
         .enum(['ready', 'available'])
         .describe('`available`: download it under Models first.'),
+      languages: z
+        .array(z.string())
+        .describe('Codes of the languages that its page names; empty where it names none.'),
       answered_by: z.string().optional().describe('The model behind an alias.'),
     }),
   }),
@@ -57,5 +60,6 @@ export const MODEL_EXAMPLE = {
     size_bytes: 7_000_000,
     licence: 'apache-2.0',
     state: 'ready',
+    languages: ['en'],
   },
 };

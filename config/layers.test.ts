@@ -212,8 +212,8 @@ const LAYERS: Record<string, string[]> = {
     '#contract',
     'comlink',
   ],
-  // The Prompt API of browsers over `/v1`; in this app, and in other sites.
-  'language-model': [],
+  // The task APIs of browsers over `/v1`; in this app, and in other sites.
+  'language-model': ['eld'],
   // What other sites import to ask for a person's models.
   connect: ['#transport'],
   // From one tab to another, on two devices: a code of words, what it proves, and a file in authenticated frames.

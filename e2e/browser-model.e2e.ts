@@ -59,15 +59,16 @@ test('a browser without the Prompt API gets it from the installed models, and li
 }) => {
   // Chromium of the tests may have the interface without a model behind it.
   await page.addInitScript(() => {
-    for (const name of ['LanguageModel', 'Summarizer', 'Writer', 'Rewriter']) {
+    const prompt = ['LanguageModel', 'Summarizer', 'Writer', 'Rewriter'];
+    for (const name of [...prompt, 'Translator', 'LanguageDetector']) {
       Reflect.deleteProperty(globalThis, name);
     }
   });
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   await page.goto('/chat?scripted-models');
-  await page.waitForFunction(() => 'LanguageModel' in globalThis && 'Rewriter' in globalThis);
-  expect(loaded.filter((url) => /\/(?:language-model|writing)-/.test(url))).toEqual([]);
+  await page.waitForFunction(() => 'LanguageModel' in globalThis && 'Translator' in globalThis);
+  expect(loaded.filter((url) => /\/(?:apis|detect-languages)-/.test(url))).toEqual([]);
   const result = await page.evaluate(async () => {
     interface Session {
       prompt(input: string, options?: object): Promise<string>;
@@ -108,4 +109,21 @@ test('a browser without the Prompt API gets it from the installed models, and li
     return data.map(({ id }) => id);
   });
   expect(ids).not.toContain('browser-language-model');
+  const languages = await page.evaluate(async () => {
+    interface Detector {
+      detect(input: string): Promise<{ detectedLanguage: string }[]>;
+    }
+    const { LanguageDetector, Translator } = globalThis as unknown as {
+      LanguageDetector: { create(): Promise<Detector> };
+      Translator: { availability(pair: object): Promise<string> };
+    };
+    const detector = await LanguageDetector.create();
+    const [first] = await detector.detect('Wo finde ich hier den nächsten Bahnhof?');
+    return {
+      first: first?.detectedLanguage,
+      // No model that is installed here knows German.
+      translator: await Translator.availability({ sourceLanguage: 'en', targetLanguage: 'de' }),
+    };
+  });
+  expect(languages).toEqual({ first: 'de', translator: 'unavailable' });
 });

@@ -1,7 +1,13 @@
-/** The Prompt API and the writing assistance APIs of browsers over the service: `alcove/language-model`. */
+/** The task APIs of browsers (prompt, writing, translation) over the service: `alcove/language-model`. */
 import type { AlcoveService, SiteAlcove } from './alcove.d.ts';
 
-export type ApiName = 'LanguageModel' | 'Summarizer' | 'Writer' | 'Rewriter';
+export type ApiName =
+  | 'LanguageModel'
+  | 'Summarizer'
+  | 'Writer'
+  | 'Rewriter'
+  | 'Translator'
+  | 'LanguageDetector';
 
 export interface LanguageModelOptions {
   /**
@@ -12,8 +18,8 @@ export interface LanguageModelOptions {
 }
 
 /**
- * Puts the APIs that this browser lacks on the global object: `LanguageModel`, `Summarizer`, `Writer`, `Rewriter`. Their
- * code is loaded by the first call; their types are in `@types/dom-chromium-ai`.
+ * Puts the APIs that this browser lacks on the global object: `LanguageModel`, `Summarizer`, `Writer`, `Rewriter`,
+ * `Translator`, `LanguageDetector`. Their code is loaded by the first call; their types are in `@types/dom-chromium-ai`.
  * @param service `startAlcove()`'s result, one of `connect()`, or a function that starts it with the first use.
  * @returns the names of the ones that it put there: a browser's own stay.
  */

@@ -24,7 +24,8 @@ interface ModelEntry {
   context_length: number;
   architecture: { input_modalities: string[] };
   capabilities: string[];
-  sn_metadata: { runtime: string; state: 'ready' | 'available' };
+  /** `languages`: absent in versions before 1.0. */
+  sn_metadata: { runtime: string; state: 'ready' | 'available'; languages?: readonly string[] };
 }
 
 export interface ChosenModel {
@@ -43,6 +44,25 @@ export type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'ava
  */
 const isUnfit = ({ id, sn_metadata: { runtime } }: ModelEntry) =>
   runtime === 'browser' || runtime === 'remote' || id === 'alcove-guide';
+
+/** A model whose page names no languages is trusted with this one. */
+const COMMON = 'en';
+
+/** Whether a model is said to know all of some languages. */
+function knows({ sn_metadata }: ModelEntry, languages: readonly string[]): boolean {
+  const listed = sn_metadata.languages ?? [];
+  const known = new Set((listed.length > 0 ? listed : [COMMON]).flatMap(baseOf));
+  return languages.flatMap(baseOf).every((language) => known.has(language));
+}
+
+/** `zh-Hant-TW` → `zh`; nothing for other words, which a model's page may have. */
+function baseOf(tag: string): string[] {
+  try {
+    return [new Intl.Locale(tag).language];
+  } catch {
+    return [];
+  }
+}
 
 /** One download for all who wait for it, each with its own report of 0 to 1. */
 interface Download {
@@ -64,24 +84,31 @@ export class Backing {
     this.#named = model;
   }
 
-  /** The model that answers; null where there is none. Models in memory come first. @throws as `read` */
-  async model(): Promise<ChosenModel | null> {
-    if (this.#named !== undefined) return this.#read(this.#named);
+  /**
+   * The model that answers; null where there is none that knows the languages (BCP 47). Models in memory come first.
+   * @throws as `read`
+   */
+  async model(languages: readonly string[] = []): Promise<ChosenModel | null> {
+    if (this.#named !== undefined) return this.#read(this.#named, languages);
     for (const state of ['loaded', 'ready']) {
       const { data } = await read<{ data: ModelEntry[] }>(this.service, `/models?state=${state}`);
-      const found = data.find((one) => one.capabilities.includes('completion') && !isUnfit(one));
+      const fits = (one: ModelEntry) =>
+        one.capabilities.includes('completion') && !isUnfit(one) && knows(one, languages);
+      const found = data.find(fits);
       if (found) return chosen(found);
     }
     return null;
   }
 
-  async #read(id: string): Promise<ChosenModel | null> {
+  async #read(id: string, languages: readonly string[]): Promise<ChosenModel | null> {
     const path = `/models/${id.split('/').map(encodeURIComponent).join('/')}`;
     const entry = await read<ModelEntry>(this.service, path).catch((error: unknown) => {
       if (error instanceof AlcoveError && error.status === 404) return null;
       throw error;
     });
     if (entry?.sn_metadata.runtime === 'browser') return null;
+    // Of one that names none the site knows more: it chose it.
+    if (entry?.sn_metadata.languages?.length && !knows(entry, languages)) return null;
     if (entry?.sn_metadata.state === 'ready') return chosen(entry);
     // A model of the hub, by its name: `load` asks the hub for the rest.
     if (!this.service.load || !id.includes('/')) return null;
@@ -89,8 +116,11 @@ export class Backing {
   }
 
   /** Never rejects: a service that cannot be asked has no model. */
-  async availability(inputs: Iterable<string>): Promise<Availability> {
-    const model = await this.model().catch(() => null);
+  async availability(
+    inputs: Iterable<string>,
+    languages: readonly string[] = [],
+  ): Promise<Availability> {
+    const model = await this.model(languages).catch(() => null);
     if (!model) return 'unavailable';
     for (const type of inputs) if (!model.inputs.has(type)) return 'unavailable';
     if (model.isReady) return 'available';
@@ -101,12 +131,17 @@ export class Backing {
    * The model once it answers: downloaded first where it has to be, which a person must have asked for.
    * @throws DOMException `NotSupportedError`, `NotAllowedError`, `NetworkError`, or the reason of the signal
    */
-  async ready(monitor: EventTarget, signal?: AbortSignal): Promise<ChosenModel> {
-    const model = await this.model();
+  async ready(
+    monitor: EventTarget,
+    signal?: AbortSignal,
+    languages: readonly string[] = [],
+  ): Promise<ChosenModel> {
+    const model = await this.model(languages);
     signal?.throwIfAborted();
     if (!model) {
+      const which = languages.length > 0 ? ` that knows ${languages.join(' and ')}` : '';
       throw new DOMException(
-        'There is no model for chats: download one first.',
+        `There is no model for chats${which}: download one first.`,
         'NotSupportedError',
       );
     }
@@ -114,7 +149,7 @@ export class Backing {
       monitor.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded, total: 1 }));
     report(0);
     if (!model.isReady) await this.#download(model.id, report, signal);
-    const there = model.isReady ? model : await this.model();
+    const there = model.isReady ? model : await this.model(languages);
     signal?.throwIfAborted();
     if (!there?.isReady) throw new DOMException('The model was removed.', 'NotSupportedError');
     report(1);

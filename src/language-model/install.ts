@@ -1,12 +1,21 @@
 import type { Availability, BackingOptions, LoadingService } from './backing.ts';
 
-/** Globals of the Prompt API and the writing assistance APIs. */
-export const NAMES = ['LanguageModel', 'Summarizer', 'Writer', 'Rewriter'] as const;
+/** Globals of the Prompt API, the writing assistance APIs, and the translator and language detector APIs. */
+export const NAMES = [
+  'LanguageModel',
+  'Summarizer',
+  'Writer',
+  'Rewriter',
+  'Translator',
+  'LanguageDetector',
+] as const;
 type Name = (typeof NAMES)[number];
 
 interface Api {
-  create(options?: object): Promise<object>;
-  availability(options?: object): Promise<Availability>;
+  // biome-ignore lint/suspicious/noExplicitAny: each API has options of its own, and some need them.
+  create(options?: any): Promise<object>;
+  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  availability(options?: any): Promise<Availability>;
 }
 
 /** The classes themselves, whether or not this browser has its own; `service` answers them. */
@@ -14,13 +23,8 @@ export async function loadApis(
   service: LoadingService,
   options?: BackingOptions,
 ): Promise<Record<Name, Api>> {
-  const [{ Backing }, { createLanguageModel }, { createWritingTasks }] = await Promise.all([
-    import('./backing.ts'),
-    import('./language-model.ts'),
-    import('./writing.ts'),
-  ]);
-  const backing = new Backing(service, options);
-  return { LanguageModel: createLanguageModel(backing), ...createWritingTasks(backing) };
+  const { createApis } = await import('./apis.ts');
+  return createApis(service, options);
 }
 
 /**

@@ -76,6 +76,8 @@ interface Usage {
 /** One event of a streamed chat: its text, and the usage of the last one. */
 export interface ChatPiece {
   text: string;
+  /** Whether the answer ended at the limit of tokens. */
+  isCut: boolean;
   usage: Usage | null;
 }
 
@@ -92,9 +94,11 @@ export async function* streamChat(
     if (data === '[DONE]') return;
     const event = JSON.parse(data);
     if (event.error) throw new AlcoveError(response, event);
-    const text: string = event.choices?.[0]?.delta?.content ?? '';
+    const [choice] = event.choices ?? [];
+    const text: string = choice?.delta?.content ?? '';
+    const isCut = choice?.finish_reason === 'length';
     const usage: Usage | null = event.usage ?? null;
-    if (text !== '' || usage) yield { text, usage };
+    if (text !== '' || isCut || usage) yield { text, isCut, usage };
   }
   // The service was ended in the middle, and the text so far is not the answer.
   const message = 'The answer was cut off before its end.';

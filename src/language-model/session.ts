@@ -11,17 +11,18 @@ export interface CreateOptions {
 }
 
 /**
- * The model for a new session, with the events of its download.
+ * The model for a new session, with the events of its download. It knows the languages.
  * @throws as `Backing.ready`
  */
 export async function openModel(
   backing: Backing,
   { signal, monitor }: CreateOptions,
+  languages: readonly string[] = [],
 ): Promise<ChosenModel> {
   const events = new EventTarget();
   monitor?.(events);
   try {
-    return await backing.ready(events, signal);
+    return await backing.ready(events, signal, languages);
   } catch (error) {
     throw toDomException(error, 0);
   }
@@ -131,3 +132,7 @@ export function toStream(
 /** Language tags in their canonical form. @throws RangeError for one that is malformed */
 export const canonicalTags = (tags: readonly string[] | undefined): string[] | undefined =>
   tags && Intl.getCanonicalLocales([...tags]);
+
+/** `de-CH` → `Swiss High German`: models follow a name better than a tag. */
+export const languageName = (tag: string): string =>
+  new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;

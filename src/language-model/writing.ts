@@ -1,14 +1,6 @@
-import type { Availability, Backing, ChosenModel } from './backing.ts';
-import { streamChat } from './service.ts';
-import {
-  type CreateOptions,
-  canonicalTags,
-  Lifetime,
-  openModel,
-  quotaExceeded,
-  toDomException,
-  toStream,
-} from './session.ts';
+import type { Availability, Backing } from './backing.ts';
+import { type CreateOptions, canonicalTags, languageName, openModel } from './session.ts';
+import { type CallOptions, TextTask } from './text-task.ts';
 
 interface WritingOptions extends CreateOptions {
   sharedContext?: string;
@@ -20,11 +12,6 @@ interface WritingOptions extends CreateOptions {
   expectedInputLanguages?: readonly string[];
   expectedContextLanguages?: readonly string[];
   outputLanguage?: string;
-}
-
-interface CallOptions {
-  signal?: AbortSignal;
-  context?: string;
 }
 
 type Choices = Readonly<Record<string, string>>;
@@ -114,6 +101,33 @@ function choose({ choices }: Task, options: WritingOptions): Record<string, stri
   );
 }
 
+/** What a model has to know. */
+function languagesOf(options: WritingOptions): string[] {
+  const { outputLanguage } = options;
+  const expected = LANGUAGES.flatMap((name) => options[name] ?? []);
+  return outputLanguage === undefined ? expected : [...expected, outputLanguage];
+}
+
+/** The messages for an input under the options of its task. */
+function messagesOf(task: Task, options: WritingOptions) {
+  const { outputLanguage, sharedContext } = options;
+  const instructions = [
+    task.instruction,
+    ...Object.entries(choose(task, options)).map(
+      ([name, value]) => task.choices[name]?.[value] ?? '',
+    ),
+    outputLanguage === undefined ? '' : `Write in ${languageName(outputLanguage)}.`,
+    sharedContext ? `Context: ${sharedContext}` : '',
+  ];
+  return (input: string, context?: string) => {
+    const content = [...instructions, context ? `Context of this text: ${context}` : ''];
+    return [
+      { role: 'system', content: content.filter(Boolean).join('\n') },
+      { role: 'user', content: input },
+    ];
+  };
+}
+
 /**
  * A class of the writing assistance APIs, answered by a service's model.
  * @see https://webmachinelearning.github.io/writing-assistance-apis
@@ -124,38 +138,36 @@ function createTask(backing: Backing, task: Task) {
   class WritingTask {
     static readonly alcove = true;
     readonly sharedContext: string;
-    readonly inputQuota: number;
-    readonly #model: ChosenModel;
     readonly #options: WritingOptions;
-    readonly #chosen: Record<string, string>;
-    readonly #life: Lifetime;
+    readonly #task: TextTask;
 
-    constructor(key?: symbol, model?: ChosenModel, options: WritingOptions = {}, overhead = 0) {
-      if (key !== own || !model) throw new TypeError('Illegal constructor');
-      this.#model = model;
+    constructor(key?: symbol, work?: TextTask, options: WritingOptions = {}) {
+      if (key !== own || !work) throw new TypeError('Illegal constructor');
+      this.#task = work;
       this.#options = options;
-      this.#chosen = choose(task, options);
-      this.#life = new Lifetime(options.signal);
       this.sharedContext = options.sharedContext ?? '';
-      this.inputQuota = model.contextTokens - overhead;
-      for (const [name, value] of Object.entries(this.#chosen)) {
+      for (const [name, value] of Object.entries(choose(task, options))) {
         Object.defineProperty(this, name, { value, enumerable: true });
       }
     }
 
     static async availability(options: WritingOptions = {}): Promise<Availability> {
       choose(task, options);
-      return backing.availability([]);
+      return backing.availability([], languagesOf(options));
     }
 
     static async create(options: WritingOptions = {}): Promise<WritingTask> {
       options.signal?.throwIfAborted();
       choose(task, options);
-      const model = await openModel(backing, options);
-      const empty = new WritingTask(own, model, options);
-      const overhead = await empty.measureInputUsage('');
-      if (overhead > model.contextTokens) throw quotaExceeded(overhead, model.contextTokens);
-      return new WritingTask(own, model, options, overhead);
+      const model = await openModel(backing, options, languagesOf(options));
+      const messages = messagesOf(task, options);
+      const ofBlank = task.ofNothing === 'nothing' ? () => '' : null;
+      const work = { backing, model, messages, ofBlank, share: 1 };
+      return new WritingTask(own, await TextTask.create(work, options.signal), options);
+    }
+
+    get inputQuota(): number {
+      return this.#task.inputQuota;
     }
 
     get expectedInputLanguages(): readonly string[] | null {
@@ -171,81 +183,20 @@ function createTask(backing: Backing, task: Task) {
     }
 
     async run(input: string, options: CallOptions = {}): Promise<string> {
-      this.#life.assertAlive();
-      let text = '';
-      for await (const piece of this.#answer(input, options)) text += piece;
-      return text;
+      return this.#task.run(String(input), options);
     }
 
     runStreaming(input: string, options: CallOptions = {}): ReadableStream<string> {
-      this.#life.assertAlive();
-      return toStream((cancelled) => this.#answer(input, options, cancelled));
+      return this.#task.stream(String(input), options);
     }
 
     /** Tokens of an input, without the instructions. */
-    async measureInputUsage(input: string, { signal, context }: CallOptions = {}): Promise<number> {
-      this.#life.assertAlive();
-      const until = this.#life.follow(signal);
-      try {
-        until.signal.throwIfAborted();
-        const whole = await this.#count(this.#messages(String(input), context), until.signal);
-        return Math.max(0, whole - (this.#model.contextTokens - this.inputQuota));
-      } finally {
-        until.release();
-      }
+    measureInputUsage(input: string, options: CallOptions = {}): Promise<number> {
+      return this.#task.measure(String(input), options);
     }
 
     destroy(): void {
-      this.#life.end();
-    }
-
-    #messages(input: string, context?: string) {
-      const { outputLanguage } = this.#options;
-      const content = [
-        task.instruction,
-        ...Object.entries(this.#chosen).map(([name, value]) => task.choices[name]?.[value] ?? ''),
-        outputLanguage === undefined ? '' : `Write in the language ${outputLanguage}.`,
-        this.sharedContext && `Context: ${this.sharedContext}`,
-        context ? `Context of this text: ${context}` : '',
-      ];
-      return [
-        { role: 'system', content: content.filter(Boolean).join('\n') },
-        { role: 'user', content: input },
-      ];
-    }
-
-    async #count(messages: readonly object[], signal: AbortSignal): Promise<number> {
-      try {
-        return await backing.count(this.#model, messages, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        throw toDomException(error, this.#model.contextTokens);
-      }
-    }
-
-    async *#answer(
-      input: string,
-      options: CallOptions,
-      cancelled?: AbortSignal,
-    ): AsyncGenerator<string> {
-      const { signal, release } = this.#life.follow(options.signal, cancelled);
-      const { id, contextTokens } = this.#model;
-      try {
-        signal.throwIfAborted();
-        const text = String(input);
-        if (task.ofNothing === 'nothing' && text.trim() === '') return;
-        const requested = await this.measureInputUsage(text, { ...options, signal });
-        if (requested > this.inputQuota) throw quotaExceeded(requested, this.inputQuota);
-        const messages = this.#messages(text, options.context);
-        for await (const piece of streamChat(backing.service, { model: id, messages }, signal)) {
-          if (piece.text) yield piece.text;
-        }
-      } catch (error) {
-        signal.throwIfAborted();
-        throw toDomException(error, contextTokens);
-      } finally {
-        release();
-      }
+      this.#task.destroy();
     }
   }
   const { run, runStreaming } = WritingTask.prototype;

@@ -85,7 +85,11 @@ export const transcriptionRequest = object({
     ),
   temperature: decimal(0, 1).nullish(),
   response_format: oneOf(['json', 'text', 'verbose_json', 'srt', 'vtt', 'diarized_json']).nullish(),
+  keywords: vocabulary.nullish().describe('`vocabulary` by its name at OpenAI.'),
   language: string().nullish(),
+  languages: list(string(), { max: LANGUAGE_CODES.length })
+    .nullish()
+    .describe('Languages that may be spoken: one of them is detected.'),
   timestamp_granularities: list(oneOf(['word', 'segment'])).nullish(),
   task: oneOf(['transcribe', 'translate']).nullish(),
   ...knownSpeakers,
@@ -155,10 +159,13 @@ export function parseTranscriptionRequest(fields: Record<string, unknown>): Tran
     const error = invalidValue('return_windows', "it needs 'stream' to be true.");
     found.push({ path: ['return_windows'], error });
   }
-  const language = fields['language'];
-  if (typeof language === 'string' && languageCode(language) === null) {
-    const error = unsupportedValue('language', language, LANGUAGE_CODES);
-    found.push({ path: ['language'], error });
+  for (const name of ['language', 'languages']) {
+    const unknown = [fields[name]]
+      .flat()
+      .find((one) => typeof one === 'string' && !languageCode(one));
+    if (unknown === undefined) continue;
+    const error = unsupportedValue(name, String(unknown), LANGUAGE_CODES);
+    found.push({ path: [name], error });
   }
   // Whether `messages` counts is known with the model only.
   return check(transcriptionRequest, { ...fields, messages: undefined }, found);

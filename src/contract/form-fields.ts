@@ -11,6 +11,8 @@ const LISTS = new Set([
   'known_speaker_names',
   'known_speaker_references',
   'vocabulary',
+  'keywords',
+  'languages',
 ]);
 
 export const MAX_FILE_BYTES = 26_214_400;

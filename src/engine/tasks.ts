@@ -112,6 +112,8 @@ export interface SpeechTask {
   isLast: boolean;
   /** Code of the language spoken; null detects it where the model can. */
   language: string | null;
+  /** Codes of the languages among which it is detected; absent or none of the model's for all of them. */
+  among?: readonly string[];
   translate: boolean;
   /** What the speaker may say, or how names are spelled; empty for nothing. */
   prompt: string;

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { toWav } from '#base/wav.ts';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import type { Task } from '#engine/tasks.ts';
+import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { prepend } from './stream-speech.ts';
@@ -246,11 +249,11 @@ test('known voices give their names; lists that do not fit are refused', async (
 
 test('names and terms are read from a form, and a list beyond the limits is refused', async () => {
   const api = await createTestApi();
-  const post = async (terms: string[]) => {
+  const post = async (terms: string[], name = 'vocabulary') => {
     const body = new FormData();
     body.set('model', 'scripted-speech');
     body.set('file', noise(3));
-    for (const term of terms) body.append('vocabulary[]', term);
+    for (const term of terms) body.append(`${name}[]`, term);
     const headers = { authorization: `Bearer ${api.key}` };
     const answer = await api.fetch('/v1/audio/transcriptions', { method: 'POST', headers, body });
     const { error } = (await answer.json()) as { error?: { param: string } };
@@ -259,4 +262,35 @@ test('names and terms are read from a form, and a list beyond the limits is refu
   expect(await post(['Quenby', 'Van der Meer'])).toEqual([200, undefined]);
   expect(await post(new Array(301).fill('Quenby'))).toEqual([400, 'vocabulary']);
   expect(await post(['Quenby', 'x'.repeat(101)])).toEqual([400, 'vocabulary[1]']);
+  expect(await post(['Quenby'], 'keywords')).toEqual([200, undefined]);
+  expect(await post(new Array(301).fill('Quenby'), 'keywords')).toEqual([400, 'keywords']);
+});
+
+test('one of several languages is detected, and a single one is the language', async () => {
+  const tasks: Task[] = [];
+  const createRuntime = (): Runtime => {
+    const runtime = createScriptedRuntime();
+    return {
+      ...runtime,
+      run(task, signal) {
+        tasks.push(task);
+        return runtime.run(task, signal);
+      },
+    };
+  };
+  const api = await createTestApi({ createRuntime });
+  const post = async (...languages: string[]) => {
+    const body = new FormData();
+    body.set('model', 'scripted-speech');
+    body.set('file', noise(3));
+    body.set('response_format', 'verbose_json');
+    for (const one of languages) body.append('languages[]', one);
+    const headers = { authorization: `Bearer ${api.key}` };
+    const answer = await api.fetch('/v1/audio/transcriptions', { method: 'POST', headers, body });
+    return (await answer.json()) as { language?: string; error?: { param: string } };
+  };
+  expect((await post('de')).language).toBe('german');
+  await post('de', 'fr-CH', 'en');
+  expect(tasks.at(-1)).toMatchObject({ language: null, among: ['de', 'fr', 'en'] });
+  expect((await post('de', 'xx')).error?.param).toBe('languages');
 });

@@ -98,11 +98,15 @@ function optionsOf(
   request: TranscriptionRequest,
   translate: boolean,
 ): SpeechOptions {
+  const among = (request.languages ?? []).flatMap((one) => languageCode(one) ?? []);
+  const [only, ...others] = among;
+  const language = request.language ? languageCode(request.language) : null;
   return {
-    language: request.language ? languageCode(request.language) : null,
+    language: language ?? (others.length === 0 ? (only ?? null) : null),
+    ...(others.length > 0 && { among }),
     translate,
     prompt: request.prompt ?? '',
-    vocabulary: request.vocabulary ?? api.vocabulary(),
+    vocabulary: request.vocabulary ?? request.keywords ?? api.vocabulary(),
     temperature: request.temperature ?? 0,
     withTimes: Boolean(card.can.timestamps),
     withWords: wantsWords(card, request),

@@ -119,4 +119,8 @@ test('a likely language wins where the sound leaves it open, and not where it do
   const clear = after(0.002, 0.001, 0.997);
   expect(pickLanguage(languages, clear, { en: 10 })).toMatchObject({ language: 'fr' });
   expect(pickLanguage(languages, clear, { en: 10 }).languageProbability).toBeGreaterThan(0.9);
+  // Impossible ones leave the others their share.
+  const only = pickLanguage(languages, clear, { en: 1, ko: 1, fr: 0 });
+  expect(only.language).toBe('en');
+  expect(only.languageProbability).toBeCloseTo(2 / 3);
 });

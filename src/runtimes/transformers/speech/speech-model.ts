@@ -251,15 +251,26 @@ export class SpeechModel {
   }
 
   /** The language asked for where the model has it, else the most likely one. */
-  async #language({ language, live }: SpeechTask, states: OrtTensor): Promise<SpokenLanguage> {
+  async #language(
+    { language, among, live }: SpeechTask,
+    states: OrtTensor,
+  ): Promise<SpokenLanguage> {
     const { languages, first } = this.#family;
     if (languages.size < 2 || first === null) return { language: [...languages.keys()][0] ?? null };
     if (language !== null && languages.has(language)) return { language };
     const { window } = await this.#decoder.open(states, [first]);
     const logits = window.first;
     window.close();
-    return pickLanguage(languages, logits, live?.likely ?? {});
+    return pickLanguage(languages, logits, live?.likely ?? alone(among, languages));
   }
+}
+
+/** Languages outside of a list are impossible, as long as the model has one that is in it. */
+function alone(among: readonly string[] = [], languages: ReadonlyMap<string, number>) {
+  if (!among.some((code) => languages.has(code))) return {};
+  return Object.fromEntries(
+    [...languages.keys()].map((code) => [code, among.includes(code) ? 1 : 0]),
+  );
 }
 
 /** The likeliest of `languages`, their codes with their tokens. `likely`: how many times likelier they are beforehand. */

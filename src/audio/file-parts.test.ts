@@ -5,8 +5,10 @@ import { decodeAudio, readDuration } from './decode-audio.ts';
 
 const RATE = 16_000;
 
-const read = (extension: string) =>
-  new Uint8Array(readFileSync(new URL(`../testing/audio/tone.${extension}`, import.meta.url)));
+const read = (ending: string, separator = ending.includes('.') ? '-' : '.') =>
+  new Uint8Array(
+    readFileSync(new URL(`../testing/audio/tone${separator}${ending}`, import.meta.url)),
+  );
 const join = (...parts: BlobPart[]) => new Blob(parts);
 
 /** Seconds of a file, of the sound in it, where sound begins and where it could not be read. */
@@ -113,6 +115,26 @@ test.each([
   [16_036, 16_000],
 ])('a WAV file whose recorder left the sizes %i and %i is read to its end', async (riff, data) => {
   expect((await listen(crashed(riff, data))).seconds).toBeCloseTo(2, 2);
+});
+
+test('a WebM file that is cut off has the sound of its last cluster', async () => {
+  const whole = read('webm');
+  const { seconds, starts } = await listen(join(whole.subarray(0, whole.length * 0.7)));
+  expect(seconds).toBeGreaterThan(0.4);
+  expect(seconds).toBeLessThan(0.6);
+  expect(starts).toHaveLength(1);
+});
+
+test('FLAC in Ogg is read, cut off and joined too', async () => {
+  const whole = read('flac.oga');
+  expect((await listen(join(whole))).seconds).toBeCloseTo(0.7, 1);
+  expect(await readDuration(join(whole, whole))).toBeCloseTo(1.4, 1);
+  const twice = await listen(join(whole, whole));
+  expect(twice.seconds).toBeCloseTo(1.4, 1);
+  expect(twice.unread).toEqual([]);
+  const cut = await listen(join(whole.subarray(0, whole.length * 0.7)));
+  expect(cut.starts).toHaveLength(1);
+  expect(cut.seconds).toBeLessThan(0.7);
 });
 
 test('chunks behind the samples of a WAV file are not sound', async () => {

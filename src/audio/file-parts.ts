@@ -1,4 +1,5 @@
 import { BlobReader, fourLetters } from './blob-reader.ts';
+import { isMatroska, matroskaPart } from './matroska-part.ts';
 import { id3Length, isMpeg, mpegEnd } from './mpeg-part.ts';
 import { type FilePart, oggParts } from './ogg-parts.ts';
 import { isWave, wavePart } from './wave-part.ts';
@@ -22,6 +23,12 @@ export async function* fileParts(file: Blob, signal?: AbortSignal): AsyncGenerat
       start = end;
       continue;
     }
+    if (isMatroska(head)) {
+      const { end, ...part } = await matroskaPart(file, reader, start);
+      yield part;
+      start = end;
+      continue;
+    }
     const end = await endOf(reader, start, head);
     yield { file: file.slice(start, end) };
     start = end;
@@ -33,7 +40,6 @@ async function endOf(reader: BlobReader, start: number, head: Uint8Array): Promi
   const first = tag > 0 ? await reader.bytes(start + tag, 16) : head;
   if (fourLetters(first) === 'fLaC') return flacEnd(reader, start);
   if (fourLetters(first, 4) === 'ftyp') return mp4End(reader, start);
-  if (EBML.every((byte, i) => first[i] === byte)) return matroskaEnd(reader, start);
   if (isMpeg(first)) return mpegEnd(reader, start);
   return reader.size;
 }
@@ -62,37 +68,4 @@ async function mp4End(reader: BlobReader, start: number): Promise<number> {
     at += size;
   }
   return reader.size;
-}
-
-const EBML = [0x1a, 0x45, 0xdf, 0xa3];
-/** Elements that recorders leave without a size: their content is walked. */
-const OPEN = [0x18538067, 0x1f43b675];
-
-/** @see https://www.rfc-editor.org/rfc/rfc8794 */
-async function matroskaEnd(reader: BlobReader, start: number): Promise<number> {
-  for (let at = start; at < reader.size; ) {
-    const bytes = await reader.bytes(at, 12);
-    const id = readVint(bytes, 0, false);
-    const size = id && readVint(bytes, id.length, true);
-    if (!id || !size) break;
-    if (id.value === 0x1a45dfa3 && at > start) return at;
-    at += id.length + size.length;
-    if (size.isUnknown && !OPEN.includes(id.value)) break;
-    if (!size.isUnknown) at += size.value;
-  }
-  return reader.size;
-}
-
-function readVint(bytes: Uint8Array, at: number, isSize: boolean) {
-  const first = bytes[at] ?? 0;
-  const length = Math.clz32(first) - 23;
-  if (first === 0 || at + length > bytes.length) return null;
-  let value = isSize ? first & (0xff >> length) : first;
-  let isUnknown = isSize && value === 0xff >> length;
-  for (let i = 1; i < length; i++) {
-    const byte = bytes[at + i] ?? 0;
-    isUnknown &&= byte === 0xff;
-    value = value * 256 + byte;
-  }
-  return { length, value, isUnknown };
 }

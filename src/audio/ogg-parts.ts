@@ -39,6 +39,8 @@ export async function* oggParts(
   reader: BlobReader,
   start: number,
 ): AsyncGenerator<FilePart, number> {
+  const first = await readPage(reader, start);
+  if (first && isFlac(first)) return yield* flacPart(file, reader, start, first);
   const writer = new PartWriter(file, start);
   let isHead = true;
   let at = start;
@@ -52,6 +54,33 @@ export async function* oggParts(
     at = found;
   }
   yield* writer.close(at);
+  return at;
+}
+
+/** Marks FLAC in Ogg, before a header of its own and the beginning of a FLAC file. */
+const isFlac = ({ body, isFirst }: Page) =>
+  isFirst && body[0] === 0x7f && fourLetters(body, 1) === 'FLAC';
+const FLAC_HEADER_BYTES = 9;
+
+/** The pages of FLAC without their heads are a FLAC file. @see https://xiph.org/flac/ogg_mapping.html */
+async function* flacPart(
+  file: Blob,
+  reader: BlobReader,
+  start: number,
+  { serial }: Page,
+): AsyncGenerator<FilePart, number> {
+  const pieces: Blob[] = [];
+  let at = start;
+  while (at < reader.size) {
+    const { page, found } = await pageAt(reader, at);
+    if (page?.isFirst && at > start && page.serial === serial) break;
+    if (page?.serial === serial) {
+      const head = page.size - page.body.length + (at === start ? FLAC_HEADER_BYTES : 0);
+      pieces.push(file.slice(at + head, at + page.size));
+    }
+    at = found;
+  }
+  yield { file: new Blob(pieces) };
   return at;
 }
 

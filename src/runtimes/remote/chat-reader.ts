@@ -10,7 +10,9 @@ import { quote, readErrorObject } from './upstream-message.ts';
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['stop', 'stop'],
   ['length', 'length'],
+  ['max_tokens', 'length'],
   ['tool_calls', 'tool_calls'],
+  ['tool_use', 'tool_calls'],
   ['function_call', 'tool_calls'],
   ['content_filter', 'content_filter'],
 ]);
@@ -20,14 +22,22 @@ const MAX_CALLS = 256;
 const MIN_CHARACTERS = 262_144;
 const CHARACTERS_PER_TOKEN = 32;
 
+interface OpenCall {
+  /** Ours; null until the name is known. */
+  index: number | null;
+  id: string;
+  text: string;
+}
+
 /** Turns the chunks of a chat, or its one whole answer, into events. */
 export class ChatReader {
   readonly #name: string;
   readonly #secrets: readonly string[];
   readonly #promptCharacters: number;
   readonly #maxCharacters: number;
-  /** Calls by the server's index; ours is null until the name is known. */
-  readonly #calls = new Map<unknown, { index: number | null; id: string; text: string }>();
+  readonly #calls: OpenCall[] = [];
+  /** By the server's index. */
+  readonly #byKey = new Map<unknown, OpenCall>();
   #named = 0;
   #usage: RemoteUsage | null = null;
   #reason: FinishReason | null = null;
@@ -70,7 +80,8 @@ export class ChatReader {
 
   /** The last event. @throws UpstreamError for a call whose name never came */
   end(): TaskEvent {
-    if (this.#named < this.#calls.size) throw notUnderstood(this.#name, 'a tool call has no name');
+    if (this.#named < this.#calls.length)
+      throw notUnderstood(this.#name, 'a tool call has no name');
     const counted = this.#usage;
     const wrote = this.#characters + this.#reasoningCharacters > 0;
     // Ignore zero tokens for a non-empty text.
@@ -84,7 +95,7 @@ export class ChatReader {
     return {
       type: 'end',
       // Some servers say "stop" after calls.
-      reason: reason === 'stop' && this.#calls.size > 0 ? 'tool_calls' : reason,
+      reason: reason === 'stop' && this.#calls.length > 0 ? 'tool_calls' : reason,
       completionTokens: completion,
       reasoningTokens: Math.min(completion, reasoning),
       prompt: { tokens: prompt, cached: counted?.cached ?? 0 },
@@ -92,13 +103,15 @@ export class ChatReader {
   }
 
   *#message(message: Record<string, unknown>, logprobs: unknown): Generator<TaskEvent> {
-    const reasoning = message['reasoning_content'] ?? message['reasoning'];
+    const parts = partsOf(message['content']);
+    const reasoning = message['reasoning_content'] ?? message['reasoning'] ?? parts.reasoning;
     if (typeof reasoning === 'string' && reasoning !== '') {
       this.#reasoningCharacters += reasoning.length;
       this.#requireShort();
       yield { type: 'reasoning', text: reasoning, tokens: estimateTokens(reasoning.length) };
     }
-    const { content } = message;
+    // A refusal stands in the place of the text.
+    const content = parts.text ?? message['refusal'];
     const tokens = readLogprobs(logprobs);
     if (typeof content === 'string' && (content !== '' || tokens.length > 0)) {
       this.#characters += content.length;
@@ -120,13 +133,7 @@ export class ChatReader {
   /** Some servers send the name of a call after its id, or after its first arguments: they wait for it. */
   *#call(call: Record<string, unknown>, place: number): Generator<TaskEvent> {
     const fn = isRecord(call['function']) ? call['function'] : {};
-    const key = call['index'] ?? call['id'] ?? place;
-    const begun = this.#calls.get(key) ?? { index: null, id: '', text: '' };
-    if (!this.#calls.has(key) && this.#calls.size >= MAX_CALLS) {
-      throw notUnderstood(this.#name, 'it calls too many tools');
-    }
-    this.#calls.set(key, begun);
-    if (typeof call['id'] === 'string') begun.id ||= call['id'];
+    const begun = this.#callOf(call, fn, place);
     const text = argumentsOf(fn['arguments']);
     this.#characters += text.length;
     this.#requireShort();
@@ -144,6 +151,25 @@ export class ChatReader {
       tokens: estimateTokens(begun.text.length),
     };
     begun.text = '';
+  }
+
+  /** The call that a part belongs to. Some servers give all calls the index 0: a name with another id begins a new one. */
+  #callOf(call: Record<string, unknown>, fn: Record<string, unknown>, place: number): OpenCall {
+    const id = typeof call['id'] === 'string' ? call['id'] : '';
+    const key = call['index'] ?? call['id'] ?? place;
+    const open = this.#byKey.get(key);
+    const isOther = open?.index !== null && id !== '' && open?.id !== id && Boolean(fn['name']);
+    if (open && !isOther) {
+      open.id ||= id;
+      return open;
+    }
+    if (this.#calls.length >= MAX_CALLS) {
+      throw notUnderstood(this.#name, 'it calls too many tools');
+    }
+    const begun = { index: null, id, text: '' };
+    this.#calls.push(begun);
+    this.#byKey.set(key, begun);
+    return begun;
   }
 
   /** Some servers write on without an end. @throws UpstreamError */
@@ -167,6 +193,23 @@ export class ChatReader {
 function textEvent(text: string, logprobs: TokenLogprob[]): TaskEvent {
   const tokens = logprobs.length || estimateTokens(text.length);
   return { type: 'text', text, tokens, ...(logprobs.length > 0 && { logprobs }) };
+}
+
+/** A content that is a list, as Mistral's thinking models write it; the text and the thought in it. */
+function partsOf(content: unknown): { text?: string; reasoning?: string } {
+  if (typeof content === 'string') return { text: content };
+  if (!Array.isArray(content)) return {};
+  const thoughts = content.map((part) => (isRecord(part) ? textsIn(part['thinking']) : ''));
+  return { text: textsIn(content), reasoning: thoughts.join('') };
+}
+
+/** The texts of a list of parts, or the one text. */
+function textsIn(parts: unknown): string {
+  if (typeof parts === 'string') return parts;
+  if (!Array.isArray(parts)) return '';
+  return parts
+    .map((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : ''))
+    .join('');
 }
 
 /** Ollama's own form has an object where the API has text. */

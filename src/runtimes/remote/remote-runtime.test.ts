@@ -312,6 +312,53 @@ test('a tool call whose name comes late waits for it', async () => {
   ]);
 });
 
+test('calls that all have the index 0 are distinguished by their ids, as Gemini sends them', async () => {
+  const call = (id: string, name: string, text: string) =>
+    delta({
+      tool_calls: [{ index: 0, id, type: 'function', function: { name, arguments: text } }],
+    });
+  const { events } = await run(
+    CHAT,
+    stream(call('a', 'look', '{"x":1}'), call('b', 'look', '{"x":2}'), finish('stop')),
+  );
+  const calls = events.filter((e) => e.type === 'tool-call' || e.type === 'tool-arguments');
+  expect(calls).toMatchObject([
+    { type: 'tool-call', index: 0, id: 'a' },
+    { type: 'tool-arguments', index: 0, text: '{"x":1}' },
+    { type: 'tool-call', index: 1, id: 'b' },
+    { type: 'tool-arguments', index: 1, text: '{"x":2}' },
+  ]);
+  expect(events.at(-1)).toMatchObject({ reason: 'tool_calls' });
+});
+
+test('text and thought in a list of parts are read, as Mistral sends them, and a refusal is the text', async () => {
+  const thinking = [{ type: 'text', text: 'Hm.' }];
+  const { events } = await run(
+    CHAT,
+    stream(
+      delta({ content: [{ type: 'thinking', thinking }] }),
+      delta({
+        content: [
+          { type: 'text', text: 'Yes' },
+          { type: 'text', text: '!' },
+        ],
+      }),
+      finish('max_tokens'),
+    ),
+  );
+  expect(events).toMatchObject([
+    { type: 'start' },
+    { type: 'reasoning', text: 'Hm.' },
+    { type: 'text', text: 'Yes!' },
+    { type: 'end', reason: 'length' },
+  ]);
+  const refused = await run(
+    CHAT,
+    stream(delta({ content: null, refusal: 'I cannot.' }), finish('stop')),
+  );
+  expect(refused.events).toContainEqual(expect.objectContaining({ text: 'I cannot.' }));
+});
+
 test('an answer with a call that is never named is refused', async () => {
   const nameless = delta({ tool_calls: [{ index: 0, id: 'a', function: { arguments: '{}' } }] });
   await expect(run(CHAT, stream(nameless, finish('tool_calls')))).rejects.toMatchObject({

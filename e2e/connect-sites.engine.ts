@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { newFolder, serveFolder } from './embedding-sites.ts';
 import { ENGINES } from './open-engine.ts';
+import { hasWindows, openWindows } from './webkit-windows.ts';
 
 test('a site that was allowed before is answered by the tab of the app', async ({
   browserName: _,
 }, { project }) => {
-  test.skip(
-    project.name === 'WebKit',
-    'WebKitGTK opens no window for a page that a driver controls.',
-  );
+  test.skip(project.name === 'WebKit', 'The browser of its driver opens no window: see below.');
   const engine = await ENGINES[project.name]?.();
   if (!engine) throw new Error(`${project.name} is no engine.`);
   const folder = newFolder();
@@ -69,5 +67,93 @@ test('a site that was allowed before is answered by the tab of the app', async (
   } finally {
     close();
     await engine.close();
+  }
+});
+
+test('in WebKit a site asks, is allowed in the window that it opens, streams, and is revoked', async ({
+  browserName: _,
+}, { project }) => {
+  test.skip(project.name !== 'WebKit', 'The other engines are in connect-sites.e2e.ts.');
+  test.skip(!hasWindows(), 'apt-get install python3-gi gir1.2-webkit2-4.1 xvfb');
+  test.setTimeout(240_000);
+  const folder = newFolder();
+  copyFileSync('dist/connect.js', join(folder, 'connect.js'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Shop</title>');
+  const { url, close } = await serveFolder(folder);
+  const baseURL = project.use.baseURL ?? '';
+  const browser = await openWindows();
+  try {
+    const app = await browser.open(`${baseURL}/developer/keys`);
+    await expect
+      .poll(() => browser.run(app, 'return "alcove" in globalThis').catch(() => false))
+      .toBe(true);
+    await browser.run(app, 'await alcove.ready; return null;');
+    const site = await browser.open(`${url.replace('localhost', '127.0.0.1')}/`);
+    await expect
+      .poll(() => browser.run(site, 'return document.title').catch(() => ''))
+      .toBe('Shop');
+    await browser.run(
+      site,
+      `const { connect } = await import('/connect.js');
+       globalThis.connecting = connect(${JSON.stringify(baseURL)}).then(
+         (connected) => { globalThis.connected = connected; return 'connected'; },
+         (error) => error.message,
+       );
+       return null;`,
+    );
+    await expect.poll(() => browser.count()).toBe(3);
+    const consent = 2;
+    const button = `[...document.querySelectorAll('button')].find((b) => b.textContent === 'Allow')`;
+    await expect
+      .poll(() => browser.run(consent, `return Boolean(${button})`).catch(() => false), {
+        timeout: 60_000,
+      })
+      .toBe(true);
+    expect(await browser.run(consent, 'return document.body.innerText')).toContain('127.0.0.1:');
+    // Its buttons work after a moment, so that a press meant for the page below allows nothing.
+    await browser.run(
+      consent,
+      `document.querySelector('select').value = 'always';
+       document.querySelector('select').dispatchEvent(new Event('change', { bubbles: true }));
+       await new Promise((resolve) => setTimeout(resolve, 1_500));
+       ${button}.click();
+       return null;`,
+    );
+    expect(await browser.run(site, 'return globalThis.connecting')).toBe('connected');
+    const ask = `
+      const { baseURL, fetch } = globalThis.connected;
+      const answer = await fetch(baseURL + '/chat/completions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          model: 'alcove-guide', stream: true, messages: [{ role: 'user', content: 'What is Alcove?' }],
+        }),
+      });
+      return [answer.status, await answer.text()];`;
+    const [status, text] = await browser.run<[number, string]>(site, ask);
+    expect([status, text.includes('inference'), text.includes('[DONE]')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    // Revoked in another tab than the one that answers.
+    const keys = await browser.open(`${baseURL}/developer/keys`);
+    const isListed = `return Boolean(globalThis.alcove) && document.body.innerText.includes('127.0.0.1:')`;
+    await expect.poll(() => browser.run(keys, isListed).catch(() => false)).toBe(true);
+    await browser.run(
+      keys,
+      `const press = (name) =>
+         [...document.querySelectorAll('button')].findLast((b) => b.textContent.trim() === name).click();
+       const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+       press('Revoke');
+       await wait(1_000);
+       press('Revoke key');
+       await wait(1_000);
+       return null;`,
+    );
+    expect((await browser.run<[number, string]>(site, ask))[0]).toBe(403);
+  } finally {
+    close();
+    browser.close();
   }
 });

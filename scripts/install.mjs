@@ -131,7 +131,8 @@ function findMiniBrowser() {
 /** The other engines, for the checks that run in each. Where they cannot be installed, those checks say so. */
 export function installEngines() {
   if (!findFirefox()) installWithApt(['firefox-esr']);
-  if (!findWebKit()) installWithApt(['webkit2gtk-driver', 'xvfb']);
+  if (!findWebKit())
+    installWithApt(['webkit2gtk-driver', 'xvfb', 'python3-gi', 'gir1.2-webkit2-4.1']);
 }
 
 /** Web servers that a build is served by in the tests. Where they cannot be installed, those tests say so. */

@@ -52,18 +52,22 @@ const CUT = [
   'Slice(hidden, alcove_logits_from, alcove_end, alcove_one)',
 ];
 
-test('slices away tokens without requested logits before the product with the vocabulary', () => {
-  const product: NodeText = ['MatMulNBits', ['hidden', 'weights', 'scales'], ['product']];
-  const bytes = model([NORM, product, ['Cast', ['product'], ['logits']]], INPUTS);
-  const { nodes, inputs } = read(keepLastLogits(bytes));
-  expect(nodes).toEqual([
-    'RMSNormalization(x, scale)',
-    ...CUT,
-    'MatMulNBits(alcove_last_hidden, weights, scales)',
-    'Cast(product)',
-  ]);
-  expect(inputs).toEqual([...INPUTS, 'num_logits_to_keep']);
-});
+// Converted GGUF files end with an Identity.
+test.each(['Cast', 'Identity'])(
+  'slices away tokens without requested logits before the product with the vocabulary and a %s',
+  (last) => {
+    const product: NodeText = ['MatMulNBits', ['hidden', 'weights', 'scales'], ['product']];
+    const bytes = model([NORM, product, [last, ['product'], ['logits']]], INPUTS);
+    const { nodes, inputs } = read(keepLastLogits(bytes));
+    expect(nodes).toEqual([
+      'RMSNormalization(x, scale)',
+      ...CUT,
+      'MatMulNBits(alcove_last_hidden, weights, scales)',
+      `${last}(product)`,
+    ]);
+    expect(inputs).toEqual([...INPUTS, 'num_logits_to_keep']);
+  },
+);
 
 test('cuts before hidden states are quantised', () => {
   const bytes = model(

@@ -18,7 +18,7 @@ const COUNT = 'num_logits_to_keep';
 const LOGITS = 'logits';
 
 /** Operators that may come between the product with the vocabulary's weights and the logits. */
-const ELEMENTWISE = new Set(['Cast', 'Mul', 'Add', 'Div', 'Tanh']);
+const ELEMENTWISE = new Set(['Identity', 'Cast', 'Mul', 'Add', 'Div', 'Tanh']);
 const PRODUCTS = new Set(['MatMul', 'MatMulNBits', 'MatMulInteger']);
 /** How deep elementwise operators are searched. */
 const DEPTH = 8;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ENTRIES, ggufFile, SHAPES, Writer } from '#testing/gguf-file.ts';
-import { convertGguf } from './convert-gguf.ts';
+import { convertGguf, planConversion } from './convert-gguf.ts';
 import { GgufError } from './gguf-error.ts';
 import { toBlocks } from './quantize.ts';
 import { type ByteSource, readGguf } from './read-gguf.ts';
@@ -50,6 +50,15 @@ test('a file becomes the files of a repository', async () => {
   expect(json('generation_config.json').eos_token_id).toEqual([1, 0]);
   expect(json('tokenizer.json').model.merges).toEqual(['a b']);
   expect(json('tokenizer.json').added_tokens).toHaveLength(2);
+});
+
+test('tokens that differ in a byte order mark alone stay different', async () => {
+  const tokens = ['<|endoftext|>', '<|im_end|>', 'a', '\uFEFFa', 'ab', 'c', '', '\uFEFF'];
+  const entries = ENTRIES.filter(([key]) => key !== 'tokenizer.ggml.tokens');
+  const { files } = await planConversion(
+    sourceOf(ggufFile([...entries, ['tokenizer.ggml.tokens', 'texts', tokens]])),
+  );
+  expect(Object.keys(JSON.parse(files['tokenizer.json'] ?? '').model.vocab)).toEqual(tokens);
 });
 
 test('damaged and hostile files end in a sentence', async () => {

@@ -159,7 +159,8 @@ class HeaderReader {
   }
 }
 
-const UTF8 = new TextDecoder();
+// Tokens may begin with a byte order mark, which a decoder removes otherwise.
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const STRING = 8;
 const ARRAY = 9;
 

@@ -12,13 +12,14 @@ export function readVocabulary(
   size: number,
   stops: readonly number[],
 ): Vocabulary {
-  const vocabulary = tokenizer.get_vocab();
+  const vocabulary: ReadonlyMap<string | undefined, number> = tokenizer.get_vocab();
   const kind = vocabulary.has('<0x0A>') ? 'byte_fallback' : 'byte_level';
   // There may be ids without a token, and tokens without a logit.
   const tokens = new Array<string>(size).fill('');
   const bytes = new Array<Uint8Array>(size).fill(NOWHERE);
   for (const [token, id] of vocabulary) {
-    if (id >= size) continue;
+    // The library lists ids without a token too.
+    if (token === undefined || id >= size) continue;
     tokens[id] = token;
     bytes[id] = tokenBytes(token, kind);
   }

@@ -158,6 +158,23 @@ test.each([
   },
 );
 
+test('computes products that ask for floats in two parts, so that an outlier costs the others nothing', async () => {
+  // With the largest number in each column they are the same after rounding.
+  const codes = CODES.map((code, at) => (at % ROWS === 0 ? 255 : Math.max(1, code)));
+  const level = (accuracy_level: number): Given => ({
+    nodes: [
+      nodeOf('MatMulNBits', ['x', 'w', 'scales'], 'y', { ...SIZES, accuracy_level }, MICROSOFT),
+    ],
+    weights: [tensorOf('w', UINT8, [COLUMNS, 2, 32], codes), ...BLOCKS.weights.slice(1)],
+  });
+  const values = expected((k, n) => ((codes[n * ROWS + k] ?? 0) - 128) / 384);
+  const errorOf = (found: Float32Array) =>
+    Math.max(...values.map((value, n) => Math.abs((found[n] ?? 0) - value)));
+  const rough = errorOf(await run(level(4), [1]));
+  const fine = errorOf(await run(level(1), [1]));
+  expect(fine).toBeLessThan(rough / 50);
+});
+
 test('quantises what several products read once', () => {
   const nodes = ['a', 'b'].map((to) =>
     nodeOf('MatMulNBits', ['x', `w_${to}`, 'scales'], to, SIZES, MICROSOFT),

@@ -8,6 +8,8 @@ const AXES_AS_INPUT = 18;
 /** Before this version operators broadcast in other ways. */
 const OLDEST = 11;
 
+/** The accuracy level of a product whose inputs have to be floats. */
+const IN_FLOATS = 1;
 const TINY = 1e-20;
 const ZERO = 128;
 
@@ -102,9 +104,34 @@ class Int8Products {
       if (this.#edit.usersOf(name).length === 1) this.#edit.dropWeight(name);
     }
     const [to = ''] = node.outputs;
-    const product = this.#product(x, inInt8, scale, bias ? `${to}_alcove_plain` : to);
-    const sum = bias ? [nodeOf('Add', [`${to}_alcove_plain`, bias], to)] : [];
-    this.#edit.replace(node, [...this.#quantise(x), ...product, ...sum]);
+    const plain = bias ? `${to}_alcove_plain` : to;
+    const isFine = this.#edit.integersOf(node)['accuracy_level'] === IN_FLOATS;
+    const product = isFine
+      ? this.#fineProduct(x, inInt8, scale, plain)
+      : [...this.#quantise(x), ...this.#product(x, inInt8, scale, plain)];
+    const sum = bias ? [nodeOf('Add', [plain, bias], to)] : [];
+    this.#edit.replace(node, [...product, ...sum]);
+  }
+
+  /** The product of 8 bits, and that of what they leave, in 8 bits too: outliers cost the other numbers of a token nothing. */
+  #fineProduct(x: string, weight: string, scale: string, to: string): MessageParts[] {
+    const rest = `${x}_alcove_rest`;
+    const isNew = !this.#quantised.has(rest);
+    const [codes, back, near] = [`${x}_alcove_codes`, `${x}_alcove_back`, `${x}_alcove_near`];
+    return [
+      ...this.#quantise(x),
+      ...(isNew
+        ? [
+            nodeOf('DequantizeLinear', [codes, 'alcove_unit', 'alcove_zero'], back),
+            nodeOf('Mul', [back, `${x}_alcove_scale`], near),
+            nodeOf('Sub', [x, near], rest),
+          ]
+        : []),
+      ...this.#quantise(rest),
+      ...this.#product(x, weight, scale, `${to}_alcove_most`),
+      ...this.#product(rest, weight, scale, `${to}_alcove_rest`),
+      nodeOf('Add', [`${to}_alcove_most`, `${to}_alcove_rest`], to),
+    ];
   }
 
   /** Each token's numbers as 8 bits, with a scale: the largest of them becomes 127. */

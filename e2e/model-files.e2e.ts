@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { architectureGguf } from '#testing/architecture-gguf.ts';
 import { chattyGguf } from '#testing/gguf-file.ts';
 import { ChatPage } from './chat-page.ts';
 import { dropFiles } from './drop-files.ts';
@@ -26,6 +27,27 @@ function foreignRequests(page: Page): string[] {
   return urls;
 }
 
+/** Asks a model through `/v1`, and whether the list has it. */
+function ask(page: Page, model: string) {
+  return page.evaluate(async (id) => {
+    await alcove.ready;
+    const key = await alcove.createApiKey('gguf');
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const models = (await (await fetch('/v1/models', { headers })).json()) as {
+      data: { id: string }[];
+    };
+    const body = { model: id, max_tokens: 8, messages: [{ role: 'user', content: 'Hello' }] };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const reply = await fetch('/v1/chat/completions', init);
+    const { usage } = (await reply.json()) as { usage?: { completion_tokens: number } };
+    return {
+      isListed: models.data.some((one) => one.id === id),
+      status: reply.status,
+      tokens: usage?.completion_tokens ?? 0,
+    };
+  }, model);
+}
+
 test('a chosen GGUF file becomes a model that answers, survives a reload and can be deleted', async ({
   page,
 }) => {
@@ -45,27 +67,7 @@ test('a chosen GGUF file becomes a model that answers, survives a reload and can
   await expect(page.getByText('Apache-2.0')).toBeVisible();
   await page.getByRole('button', { name: 'Check files' }).click();
   await expect(page.getByText('5 files are unchanged.')).toBeVisible();
-  const answer = await page.evaluate(async () => {
-    await alcove.ready;
-    const key = await alcove.createApiKey('gguf');
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const models = (await (await fetch('/v1/models', { headers })).json()) as {
-      data: { id: string }[];
-    };
-    const body = {
-      model: 'local/tiny',
-      max_tokens: 8,
-      messages: [{ role: 'user', content: 'Hello' }],
-    };
-    const init = { method: 'POST', headers, body: JSON.stringify(body) };
-    const reply = await fetch('/v1/chat/completions', init);
-    const { usage } = (await reply.json()) as { usage: { completion_tokens: number } };
-    return {
-      isListed: models.data.some(({ id }) => id === 'local/tiny'),
-      status: reply.status,
-      tokens: usage.completion_tokens,
-    };
-  });
+  const answer = await ask(page, 'local/tiny');
   expect(answer).toMatchObject({ isListed: true, status: 200 });
   expect(answer.tokens).toBeGreaterThan(0);
   expect([...new Set(hosts)]).toEqual(['localhost']);
@@ -79,6 +81,23 @@ test('a chosen GGUF file becomes a model that answers, survives a reload and can
   await page.getByRole('button', { name: 'Delete Tiny' }).click();
   await expect(here(page, 'Tiny')).toHaveCount(0);
 });
+
+for (const architecture of ['gemma3', 'granite', 'lfm2', 'phi3']) {
+  test(`a file of the architecture ${architecture} becomes a model that answers`, async ({
+    page,
+  }) => {
+    await openPage(page, '/models');
+    const name = `${architecture}.gguf`;
+    const buffer = Buffer.from(architectureGguf(architecture));
+    await page
+      .getByLabel('Choose a file', { exact: true })
+      .setInputFiles({ name, mimeType: '', buffer });
+    await expect(here(page, architecture)).toBeVisible({ timeout: 60_000 });
+    const answer = await ask(page, `local/${architecture}`);
+    expect(answer).toMatchObject({ isListed: true, status: 200 });
+    expect(answer.tokens).toBeGreaterThan(0);
+  });
+}
 
 test('a GGUF file dropped on a chat is converted and offered there', async ({ page }) => {
   const chat = new ChatPage(page);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ENTRIES, ggufFile, SHAPES, Writer } from '#testing/gguf-file.ts';
+import { architectureGguf } from '#testing/architecture-gguf.ts';
+import { ENTRIES, type Entry, ggufFile, SHAPES, Writer } from '#testing/gguf-file.ts';
 import { convertGguf, planConversion } from './convert-gguf.ts';
 import { GgufError } from './gguf-error.ts';
 import { toBlocks } from './quantize.ts';
@@ -59,6 +60,53 @@ test('tokens that differ in a byte order mark alone stay different', async () =>
     sourceOf(ggufFile([...entries, ['tokenizer.ggml.tokens', 'texts', tokens]])),
   );
   expect(Object.keys(JSON.parse(files['tokenizer.json'] ?? '').model.vocab)).toEqual(tokens);
+});
+
+test('Gemma 3 has windows, and a tokenizer of pieces', async () => {
+  const file = architectureGguf('gemma3');
+  const { graph, shape, files } = await planConversion(sourceOf(file));
+  expect(shape).toMatchObject({ architecture: 'gemma3', window: { tokens: 8, every: 6 } });
+  const attention = graph.nodes.filter(({ operator }) => operator === 'GroupQueryAttention');
+  const windows = attention.map(({ integers }) => integers?.['local_window_size'] ?? null);
+  expect(windows).toEqual([8, 8, 8, 8, 8, null]);
+  const tokenizer = JSON.parse(files['tokenizer.json'] ?? '');
+  // The pieces with the highest scores are joined first.
+  expect(tokenizer.model.merges).toEqual([
+    ['▁', 'ab'],
+    ['a', 'b'],
+    ['t', 'h'],
+    ['th', 'e'],
+  ]);
+  expect(tokenizer.post_processor.special_tokens).toHaveProperty('<bos>');
+  expect(JSON.parse(files['generation_config.json'] ?? '').eos_token_id).toEqual([1, 4, 7]);
+  const unscored = architectureGguf('gemma3');
+  unscored[Buffer.from(unscored).indexOf('tokenizer.ggml.scores')] = 120;
+  await expect(planConversion(sourceOf(unscored))).rejects.toThrow('its vocabulary does not fit');
+});
+
+test('a special token of Phi 3 takes the spaces after it, and words that are tokens are not cut for Llama 3', async () => {
+  const phi = await planConversion(sourceOf(architectureGguf('phi3')));
+  const { added_tokens: added } = JSON.parse(phi.files['tokenizer.json'] ?? '');
+  const stripped = added.filter(({ rstrip }: { rstrip: boolean }) => rstrip);
+  expect(stripped.map(({ content }: { content: string }) => content)).toContain('</s>');
+  expect(stripped).toHaveLength(added.length - 2);
+  const lfm = await planConversion(sourceOf(architectureGguf('lfm2')));
+  expect(JSON.parse(lfm.files['tokenizer.json'] ?? '').model.ignore_merges).toBe(true);
+});
+
+test('a weight that is not known, and positions that are not, are refused by name', async () => {
+  const sinks = ggufFile(ENTRIES, { ...SHAPES, 'blk.0.attn_sinks.weight': [2] });
+  await expect(planConversion(sourceOf(sinks))).rejects.toThrow(
+    'a weight that is not known here (blk.0.attn_sinks.weight)',
+  );
+  const yarn: Entry = ['llama.rope.scaling.type', 'text', 'yarn'];
+  await expect(planConversion(sourceOf(ggufFile([...ENTRIES, yarn])))).rejects.toThrow(
+    'The positions of this model (yarn)',
+  );
+  const odd: Entry = ['llama.rope.dimension_count', 'uint32', 8];
+  await expect(planConversion(sourceOf(ggufFile([...ENTRIES, odd])))).rejects.toThrow(
+    'turn 8 numbers of a head',
+  );
 });
 
 test('damaged and hostile files end in a sentence', async () => {

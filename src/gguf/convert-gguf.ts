@@ -78,13 +78,13 @@ export async function convertGguf(source: ByteSource, target: ConvertTarget): Pr
 
 /** Writes the files of a planned conversion. @throws what reading the file or the target throws */
 export async function writeModel(
-  { gguf, shape, graph, files, graphPath }: ConvertibleModel,
+  { gguf, graph, files, graphPath }: ConvertibleModel,
   target: ConvertTarget,
 ): Promise<void> {
   for (const [path, text] of Object.entries(files)) await target.writeText(path, text);
   const out = await target.open(graphPath);
   try {
-    await writeGraph(gguf, shape, graph, out.write, target.onBytes);
+    await writeGraph(gguf, graph, out.write, target.onBytes);
   } finally {
     await out.close();
   }

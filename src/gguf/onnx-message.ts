@@ -17,6 +17,8 @@ export interface NodePlan {
   outputs: readonly string[];
   integers?: Readonly<Record<string, number>>;
   floats?: Readonly<Record<string, number>>;
+  /** Of integers that are not negative. */
+  lists?: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface ValuePlan {
@@ -82,6 +84,11 @@ function nodeMessage(node: NodePlan, at: number): Message {
   }
   for (const [name, value] of Object.entries(node.floats ?? {})) {
     message.message(5, new Message().text(1, name).float(2, value).integer(20, 1));
+  }
+  for (const [name, values] of Object.entries(node.lists ?? {})) {
+    const attribute = new Message().text(1, name);
+    for (const value of values) attribute.integer(8, value);
+    message.message(5, attribute.integer(20, 7));
   }
   return node.domain ? message.text(7, node.domain) : message;
 }

@@ -1,5 +1,5 @@
-import type { DecoderGraph, Making } from './decoder-graph.ts';
-import type { DecoderShape } from './decoder-shape.ts';
+import type { DecoderGraph } from './decoder-graph.ts';
+import type { Angles, Making } from './graph-parts.ts';
 import { frameGraph } from './onnx-message.ts';
 import { BLOCK, bitsFor, round, toBlocks } from './quantize.ts';
 import type { Gguf, GgufTensor } from './read-gguf.ts';
@@ -16,7 +16,6 @@ export type Write = (bytes: Uint8Array) => Promise<void>;
  */
 export async function writeGraph(
   gguf: Gguf,
-  shape: DecoderShape,
   graph: DecoderGraph,
   write: Write,
   onBytes: (done: number, total: number) => void = () => {},
@@ -34,13 +33,12 @@ export async function writeGraph(
   for (const [at, head] of frame.weights.entries()) {
     await write(head);
     const making = graph.making[at];
-    if (making) await makeWeight(gguf, shape, making, scales, counted);
+    if (making) await makeWeight(gguf, making, scales, counted);
   }
 }
 
 async function makeWeight(
   gguf: Gguf,
-  shape: DecoderShape,
   making: Making,
   scales: Map<string, Float32Array>,
   write: Write,
@@ -69,8 +67,15 @@ async function makeWeight(
     }
     case 'integers':
       return write(bytesOf(BigInt64Array.from(making.values, BigInt)));
+    case 'number':
+      return write(bytesOf(Float32Array.of(making.value)));
     default:
-      return writeAngles(gguf, shape, making.kind === 'cosines' ? Math.cos : Math.sin, write);
+      return writeAngles(
+        gguf,
+        making.angles,
+        making.kind === 'cosines' ? Math.cos : Math.sin,
+        write,
+      );
   }
 }
 
@@ -146,25 +151,23 @@ async function writeRows(
 }
 
 async function writeAngles(
-  { source, tensors }: Gguf,
-  { context, headSize, ropeBase, ropeFactor }: DecoderShape,
+  { source }: Gguf,
+  { rows, turned, base, factor, magnitude, divisors }: Angles,
   turn: (angle: number) => number,
   write: Write,
 ): Promise<void> {
-  const half = headSize / 2;
-  const factors = new Float32Array(half).fill(1);
-  // Llama 3 stretches slow turns; the file has a factor for each.
-  const own = tensors.get('rope_freqs.weight');
-  if (own && own.dimensions[0] === half) {
-    dequantize(own.type, await source.read(own.at, own.bytes), factors);
+  const half = turned / 2;
+  const divided = new Float32Array(half).fill(1);
+  if (divisors) {
+    dequantize(divisors.type, await source.read(divisors.at, divisors.bytes), divided);
   }
-  const rows = 1024;
-  for (let from = 0; from < context; from += rows) {
-    const out = new Float32Array(Math.min(rows, context - from) * half);
+  const speeds = Array.from(divided, (by, pair) => 1 / (base ** ((2 * pair) / turned) * by));
+  const atOnce = 1024;
+  for (let from = 0; from < rows; from += atOnce) {
+    const out = new Float32Array(Math.min(atOnce, rows - from) * half);
     for (let i = 0; i < out.length; i++) {
-      const pair = i % half;
-      const speed = 1 / (ropeBase ** ((2 * pair) / headSize) * (factors[pair] ?? 1));
-      out[i] = turn(((from + Math.floor(i / half)) * speed) / ropeFactor);
+      const position = from + Math.floor(i / half);
+      out[i] = magnitude * turn((position * (speeds[i % half] ?? 1)) / factor);
     }
     await write(bytesOf(out));
   }

@@ -2,9 +2,12 @@
 
 export type Entry = [
   key: string,
-  type: 'text' | 'uint32' | 'float' | 'texts' | 'integers',
+  type: 'text' | 'uint32' | 'float' | 'boolean' | 'texts' | 'integers' | 'floats',
   value: unknown,
 ];
+
+/** Types of the elements of lists. */
+const ELEMENTS: Record<string, number> = { texts: 8, integers: 5, floats: 6 };
 
 /** Bytes of a GGUF file. */
 export class Writer {
@@ -30,12 +33,17 @@ export class Writer {
     if (type === 'text') return this.uint32(8).text(value as string);
     if (type === 'uint32') return this.uint32(4).uint32(value as number);
     if (type === 'float') return this.uint32(6).float(value as number);
+    if (type === 'boolean') {
+      this.uint32(7).bytes.push(value ? 1 : 0);
+      return this;
+    }
     const values = value as (string | number)[];
     this.uint32(9)
-      .uint32(type === 'texts' ? 8 : 4)
+      .uint32(ELEMENTS[type] ?? 0)
       .uint64(values.length);
     for (const one of values) {
       if (typeof one === 'string') this.text(one);
+      else if (type === 'floats') this.float(one);
       else this.uint32(one);
     }
     return this;
@@ -75,25 +83,38 @@ export const SHAPES: Record<string, number[]> = {
   'blk.0.ffn_down.weight': [64, WIDTH],
 };
 
-/** A model of one layer, with weights as floats. `type`: of all weights, whatever the bytes. */
-export function ggufFile(entries = ENTRIES, shapes = SHAPES, type = 0): Uint8Array {
+/**
+ * A model of one layer, with weights as floats. `type`: of all weights, whatever the bytes. `numbersOf`: the weights of a tensor.
+ */
+export function ggufFile(
+  entries = ENTRIES,
+  shapes = SHAPES,
+  type = 0,
+  numbersOf?: (name: string, count: number) => ArrayLike<number>,
+): Uint8Array {
   const writer = new Writer().uint32(0x46554747).uint32(3);
   writer.uint64(Object.keys(shapes).length).uint64(entries.length);
   for (const entry of entries) writer.entry(entry);
   let at = 0;
+  const places: [name: string, from: number, count: number][] = [];
   for (const [name, dimensions] of Object.entries(shapes)) {
     writer.text(name).uint32(dimensions.length);
     for (const size of dimensions) writer.uint64(size);
     writer.uint32(type).uint64(at);
-    at += 4 * dimensions.reduce((all, size) => all * size, 1);
+    const count = dimensions.reduce((all, size) => all * size, 1);
+    places.push([name, at / 4, count]);
+    at += 32 * Math.ceil(count / 8);
   }
   while (writer.bytes.length % 32 !== 0) writer.bytes.push(0);
   const numbers = Float32Array.from({ length: at / 4 }, (_, i) => Math.sin(i));
+  if (numbersOf) {
+    for (const [name, from, count] of places) numbers.set(numbersOf(name, count), from);
+  }
   return Uint8Array.from([...writer.bytes, ...new Uint8Array(numbers.buffer)]);
 }
 
 /** Characters that byte-level tokenizers write for the 256 bytes. */
-function byteCharacters(): string[] {
+export function byteCharacters(): string[] {
   let next = 256;
   return Array.from({ length: 256 }, (_, byte) => {
     const isShown = (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);

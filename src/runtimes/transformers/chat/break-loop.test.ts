@@ -1,11 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { ChatTask, ToolChoice } from '#engine/tasks.ts';
 import { answerGrammar } from '#grammar/answer-grammar.ts';
 import { BYTE_END, byteVocabulary } from '#grammar/byte-vocabulary.ts';
+import { PARAMETER_ARGUMENTS } from '#grammar/parameter-arguments.ts';
 import { TokenGrammar } from '#grammar/token-grammar.ts';
+import { TAGGED, type ToolFormat } from '#grammar/tool-format.ts';
 import { KvCache } from '#runtimes/transformers/cache/kv-cache.ts';
 import { createTensors } from '#testing/counted-tensors.ts';
 import { GREEDY } from './sampler.ts';
 import { Sequence } from './sequence.ts';
+import { TaskGrammar } from './task-grammar.ts';
 
 const VOCABULARY = byteVocabulary();
 const bytesOf = (token: number) => VOCABULARY.bytes[token] ?? new Uint8Array();
@@ -17,6 +21,8 @@ beforeAll(async () => {
 
 interface Case {
   properties: object;
+  /** Schemas that the properties refer to. */
+  $defs?: object;
   /** What the model writes. */
   start: string;
   /** What it writes from then on, again and again, wherever the grammar allows it. */
@@ -29,6 +35,7 @@ interface Case {
 /** The answer by a schema of a model that repeats itself; null where it is cut off. */
 async function write({
   properties,
+  $defs = {},
   start,
   cycle,
   prompt = 'Go.',
@@ -38,6 +45,7 @@ async function write({
   const layer = createTensors().allocate([1, 1, 0, 1]);
   const cache = new KvCache({ 'past_key_values.0.key': layer }, 'left');
   const schema = {
+    $defs,
     type: 'object',
     properties,
     required: Object.keys(properties),
@@ -77,6 +85,19 @@ async function write({
   return text;
 }
 
+const TASK: ChatTask = {
+  kind: 'chat',
+  turns: [{ role: 'user', text: 'Go.' }],
+  tools: [],
+  toolChoice: 'none',
+  format: { kind: 'text' },
+  maxTokens: 40,
+  contextTokens: 1024,
+  sampling: GREEDY,
+  stop: [],
+  topLogprobs: null,
+};
+
 const tokenOf = (character: string) => character.charCodeAt(0) + 1;
 const string = { type: 'string' };
 
@@ -107,6 +128,45 @@ test('where the answer would be cut off soon, it is closed earlier', async () =>
   expect(text.length).toBeGreaterThan(150);
   // A short repetition may be meant, and is cut off where the limit is.
   expect(isWhole(await write({ ...asked, maxTokens: 90 }))).toBe(false);
+});
+
+const TREE = {
+  type: 'object',
+  properties: { label: string, children: { type: 'array', items: { $ref: '#/$defs/tree' } } },
+  required: ['label', 'children'],
+  additionalProperties: false,
+};
+const ENDLESS_TREE = {
+  properties: { a: { $ref: '#/$defs/tree' } },
+  $defs: { tree: TREE },
+  start: '{"a":',
+  cycle: '{"label":"so","children":[',
+};
+
+test('objects in objects without an end are closed while there are tokens for it', async () => {
+  for (const maxTokens of [400, 600, 1000]) {
+    const text = await write({ ...ENDLESS_TREE, maxTokens });
+    expect(isWhole(text)).toBe(true);
+    expect(text.length).toBeGreaterThan(maxTokens / 2);
+  }
+  // As deep as a wanted answer may be: it is cut off where the limit is.
+  expect(isWhole(await write({ ...ENDLESS_TREE, maxTokens: 150 }))).toBe(false);
+});
+
+test('calls that a request demands are treated as JSON where their format is', async () => {
+  const task = { ...TASK, tools: [{ name: 'f', description: '', parameters: { type: 'object' } }] };
+  const isJson = async (format: ToolFormat, toolChoice: ToolChoice, isThinking = false) => {
+    const grammar = new TaskGrammar(VOCABULARY, { format, thinking: null });
+    const started = await grammar.start({ ...task, toolChoice }, isThinking);
+    started.grammar?.close();
+    return started.isJson;
+  };
+  expect(await isJson(TAGGED, 'required')).toBe(true);
+  expect(await isJson(TAGGED, { name: 'f' })).toBe(true);
+  expect(await isJson(TAGGED, 'auto')).toBe(false);
+  expect(await isJson(TAGGED, 'required', true)).toBe(false);
+  const tagged = { ...TAGGED, arguments: PARAMETER_ARGUMENTS };
+  expect(await isJson(tagged, 'required')).toBe(false);
 });
 
 test('nothing is closed outside strings, after a backslash, or where the answer is not JSON', async () => {

@@ -6,20 +6,31 @@ const ENDLESS_NEAR_LIMIT = 96;
 const RESERVED = 48;
 /** Tokens of the longest cycle: digits are tokens of their own in some models. */
 const LONGEST = 32;
-const QUOTE = 34;
-const BACKSLASH = 92;
+/** Open brackets that no wanted answer has; a small model opens one in the other where a schema refers to itself. */
+const DEEP = 16;
+/** Tokens that closing one takes, with spaces and what a schema requires. */
+const PER_BRACKET = 3;
+const [QUOTE, BACKSLASH] = [34, 92];
+const [OPENING, CLOSING] = ['{[', '}]'].map((two) => new TextEncoder().encode(two)) as [
+  Uint8Array,
+  Uint8Array,
+];
+const SPACES = new TextEncoder().encode(' \n\r\t');
 
 /**
- * Closes strings in which a model repeats itself, in an answer that is JSON from its first byte to its last.
+ * Closes strings in which a model repeats itself, and brackets that it opens without an end, in an answer that is JSON.
  * A cycle that the prompt contains may be the task, and is left alone.
  */
-export class StringCloser {
+export class LoopCloser {
   readonly #prompt: readonly number[];
   readonly #bytesOf: (token: number) => Uint8Array;
   #isInside = false;
   #isEscaped = false;
   /** Tokens of the open string, without the one that opened it. */
   #tokens: number[] = [];
+  #depth = 0;
+  /** Whether brackets are closed from now on, because the rest of the tokens is needed for that. */
+  #isEnding = false;
 
   constructor(prompt: readonly number[], bytesOf: (token: number) => Uint8Array) {
     this.#prompt = prompt;
@@ -35,21 +46,26 @@ export class StringCloser {
         this.#isInside = !this.#isInside;
         this.#tokens = [];
       } else if (byte === BACKSLASH) this.#isEscaped = this.#isInside;
+      else if (!this.#isInside)
+        this.#depth += Number(OPENING.includes(byte)) - Number(CLOSING.includes(byte));
     }
   }
 
   /**
-   * Where the open string has become endless, leaves only the tokens that close it, if the grammar allows any.
+   * Where the open string has become endless, or brackets have, leaves only the tokens that close them, if the grammar allows any.
    * @param left tokens that may still be written
    */
   apply(logits: Float32Array, left: number): void {
-    if (!this.#isInside || this.#isEscaped || !this.#isEndless(left)) return;
-    const closes = (token: number) => this.#bytesOf(token)[0] === QUOTE;
-    const may = (logit: number, token: number) =>
-      logit !== Number.NEGATIVE_INFINITY && closes(token);
-    if (!logits.some(may)) return;
-    for (const token of logits.keys()) {
-      if (!closes(token)) logits[token] = Number.NEGATIVE_INFINITY;
+    this.#isEnding ||= this.#depth >= DEEP && left <= RESERVED + PER_BRACKET * this.#depth;
+    if (this.#isInside) {
+      if (!this.#isEscaped && (this.#isEnding || this.#isEndless(left))) {
+        leaveOnly(logits, (token) => this.#bytesOf(token)[0] === QUOTE);
+      }
+    } else if (this.#isEnding) {
+      leaveOnly(logits, (token) => {
+        const first = this.#bytesOf(token).find((byte) => !SPACES.includes(byte));
+        return first !== undefined && CLOSING.includes(first);
+      });
     }
   }
 
@@ -73,6 +89,15 @@ export class StringCloser {
   /** A character for each byte: cycles may begin inside a character of several. */
   #textOf(tokens: readonly number[]): string {
     return tokens.map((token) => String.fromCharCode(...this.#bytesOf(token))).join('');
+  }
+}
+
+/** Forbids all tokens but those, unless none of them is allowed. */
+function leaveOnly(logits: Float32Array, isOne: (token: number) => boolean): void {
+  const may = (logit: number, token: number) => logit !== Number.NEGATIVE_INFINITY && isOne(token);
+  if (!logits.some(may)) return;
+  for (const [token, logit] of logits.entries()) {
+    if (!may(logit, token)) logits[token] = Number.NEGATIVE_INFINITY;
   }
 }
 

@@ -3,7 +3,7 @@ import type { RawToken, Reading } from '#engine/shape-tokens.ts';
 import type { PromptToken, Sampling, TokenLogprob } from '#engine/tasks.ts';
 import type { GrammarState } from '#grammar/token-grammar.ts';
 import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
-import { StringCloser } from './break-loop.ts';
+import { LoopCloser } from './break-loop.ts';
 import {
   applyBias,
   applyPenalties,
@@ -23,7 +23,7 @@ export interface SequenceOptions {
   /** Whether the tokens of the prompt, and the one that ends the answer, are reported too. */
   isScored?: boolean;
   grammar: GrammarState | null;
-  /** Whether the grammar allows one JSON text and nothing else. */
+  /** Whether the grammar allows one JSON text and nothing else, or calls that are written as JSON. */
   isJson?: boolean;
   /** Most tokens of the answer: none beyond it are worth drafting. */
   maxTokens: number;
@@ -48,7 +48,7 @@ export class Sequence {
   readonly #tokens: Tokens;
   readonly #random: () => number;
   readonly #written = new Map<number, number>();
-  readonly #strings: StringCloser | null;
+  readonly #loops: LoopCloser | null;
   /** All tokens that the row holds. */
   readonly ids: number[];
   row: Row;
@@ -68,7 +68,7 @@ export class Sequence {
     this.#options = options;
     this.#tokens = tokens;
     this.#random = createRandom(options.sampling.seed);
-    this.#strings = options.isJson ? new StringCloser(options.prompt, tokens.bytesOf) : null;
+    this.#loops = options.isJson ? new LoopCloser(options.prompt, tokens.bytesOf) : null;
     this.row = options.row;
     this.ids = options.prompt.slice(0, options.row.tokens);
     this.next = options.prompt.slice(options.row.tokens);
@@ -141,7 +141,7 @@ export class Sequence {
     applyPenalties(logits, this.#written, sampling);
     if (sampling.bias) applyBias(logits, sampling.bias);
     await grammar?.mask(logits);
-    this.#strings?.apply(logits, this.left);
+    this.#loops?.apply(logits, this.left);
     const token = chooseToken(logits, sampling, this.#random);
     if (this.#tokens.ends.has(token)) {
       this.#reportEnd(logits, token);
@@ -181,7 +181,7 @@ export class Sequence {
   #write(token: number, more: { logprob?: TokenLogprob }): void {
     this.#count++;
     this.#written.set(token, (this.#written.get(token) ?? 0) + 1);
-    this.#strings?.note(token);
+    this.#loops?.note(token);
     this.#ready.push({ bytes: this.#tokens.bytesOf(token), ...more });
     this.next = [...this.next, token];
     if (this.left <= 0) this.finish(null);

@@ -2,6 +2,7 @@ import { EngineError } from '#engine/engine-error.ts';
 import { type AnswerReader, PLAIN_READER } from '#engine/shape-tokens.ts';
 import type { ChatTask } from '#engine/tasks.ts';
 import { answerGrammar } from '#grammar/answer-grammar.ts';
+import { JSON_ARGUMENTS } from '#grammar/arguments-style.ts';
 import { LooseCallsReader } from '#grammar/loose-calls-reader.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import type { GrammarState, TokenGrammar, Vocabulary } from '#grammar/token-grammar.ts';
@@ -20,7 +21,7 @@ export interface AnswerMarks {
 /** What an answer starts with. */
 interface Answer {
   grammar: GrammarState | null;
-  /** Whether the grammar allows one JSON text and nothing else. */
+  /** Whether the grammar allows one JSON text and nothing else, or calls that are written as JSON. */
   isJson: boolean;
   reader: AnswerReader;
 }
@@ -51,7 +52,10 @@ export class TaskGrammar {
     const marks = { tools: callsTools ? format : null, functions: task.tools, thinking };
     const marked = callsTools || thinking ? new AnswerMarksReader(marks, isThinking) : PLAIN_READER;
     const reader = callsTools ? new LooseCallsReader(marked, task.tools) : marked;
-    const isJson = !callsTools && ['json', 'schema'].includes(task.format.kind);
+    const isForced = callsTools && task.toolChoice !== 'auto' && !isThinking;
+    const isJson = callsTools
+      ? isForced && format.arguments === JSON_ARGUMENTS
+      : ['json', 'schema'].includes(task.format.kind);
     return { grammar: await this.#state(task), isJson, reader };
   }
 

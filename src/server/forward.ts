@@ -220,8 +220,9 @@ async function answerAsOllama(tab: PortFetch, asked: Request, body: Body): Promi
 
 const takesNoBody = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
-/** What Ollama's and LM Studio's clients send for a key where an SDK wants one. */
-const NO_KEY = /^Bearer (?:ollama|lm-studio)$/i;
+/** What programs send for a key where an SDK wants one: the names of servers that have none, or nothing at all. */
+const NO_KEY =
+  /^Bearer\s*(?:ollama|lm-studio|empty|none|null|undefined|not-needed|sk-no-key-required)?\s*$/i;
 
 /** For programs of this machine alone: others on the network always need a key. */
 function addKey({ headers, socket }: IncomingMessage, keyForKeyless: () => string | null): void {

@@ -156,8 +156,19 @@ test('programs without a key are answered only where the person said so', async 
   await expect(plain.list()).rejects.toThrow(/API key/);
   keyless = key;
   expect((await plain.list()).models.length).toBeGreaterThan(0);
-  const sdk = await fetch(`${url}/v1/models`, { headers: { authorization: 'Bearer ollama' } });
-  expect(sdk.status).toBe(200);
+  // Continue sends the empty one, whatever its provider.
+  for (const authorization of [
+    'Bearer ollama',
+    'Bearer ',
+    'Bearer',
+    'Bearer EMPTY',
+    'bearer none',
+  ]) {
+    const sdk = await fetch(`${url}/v1/models`, { headers: { authorization } });
+    expect(sdk.status, authorization).toBe(200);
+  }
+  const wrong = await fetch(`${url}/v1/models`, { headers: { authorization: 'Bearer nope' } });
+  expect(wrong.status).toBe(401);
   const foreign = await fetch(`${url}/api/tags`, { headers: { origin: 'https://other.example' } });
   expect(foreign.status).toBe(403);
 });

@@ -67,7 +67,7 @@ def measure(path: Path, text: str) -> dict[str, float]:
     for is_speech in speaks[first : last + 1]:
         pause = 0 if is_speech else pause + 1
         longest = max(longest, pause)
-    # A click: a step that is far above those of the 10 ms around it.
+    # A click: a step that is far above the steps in the 10 ms around it.
     steps = np.abs(np.diff(samples, 2))
     width = int(0.01 * rate)
     around = np.convolve(steps, np.ones(width) / width, "same") + 2e-4

@@ -126,10 +126,9 @@ async function openModel() {
   });
   const path = '/src/runtimes/transformers/speakers/speakers-model.ts';
   const { SpeakersModel } = await vite.ssrLoadModule(path);
-  const [segmentation, frames, voice] = await Promise.all(
-    ['segmentation', 'frames', 'voice'].map(graph),
-  );
-  return new SpeakersModel({ segmentation, frames, voice });
+  const names = ['segmentation', 'frames', 'voice', 'differences'];
+  const graphs = await Promise.all(names.map(async (name) => [name, await graph(name)]));
+  return new SpeakersModel(Object.fromEntries(graphs));
 }
 
 async function analyse(samples) {

@@ -100,7 +100,7 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     // It reads no text; clients expect a number above 0.
     contextTokens: 1,
     completionTokens: 0,
-    downloadBytes: 6_000_000,
+    downloadBytes: 6_200_000,
     memoryBytes: 150_000_000,
     can: {},
     languages: [],

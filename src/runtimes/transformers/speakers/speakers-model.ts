@@ -9,6 +9,7 @@ import { yieldThread } from '#engine/yield-thread.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import { float32, type OrtSession, sessionOf } from '#runtimes/transformers/ort/session.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
+import type { Differences } from './bayesian-groups.ts';
 import { BANDS, countFrames, fbank } from './fbank.ts';
 import { EMBEDDING, speakerTurns } from './speaker-turns.ts';
 
@@ -50,6 +51,7 @@ export interface SpeakerGraphs {
   segmentation: Graph;
   frames: Graph;
   voice: Graph;
+  differences: Graph;
 }
 
 /** Who speaks when: windows to pieces of voices, pieces to embeddings, embeddings to speakers. */
@@ -70,12 +72,13 @@ export class SpeakersModel {
       const loaded = await PreTrainedModel.from_pretrained(card.id, options as never);
       return graphOf(sessionOf(loaded, 'model'));
     };
-    const [segmentation, frames, voice] = await Promise.all([
+    const [segmentation, frames, voice, differences] = await Promise.all([
       graph('segmentation'),
       graph('frames'),
       graph('voice'),
+      graph('differences'),
     ]);
-    return new SpeakersModel({ segmentation, frames, voice });
+    return new SpeakersModel({ segmentation, frames, voice, differences });
   }
 
   async probe(): Promise<ProbeResult> {
@@ -89,7 +92,10 @@ export class SpeakersModel {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
     if (task.kind === 'voices') {
       yield { type: 'voices', voices: await this.#analyse(task, signal) };
-    } else yield { type: 'turns', ...speakerTurns(task) };
+    } else {
+      const differences = (vectors: readonly Float32Array[]) => this.#differences(vectors);
+      yield { type: 'turns', ...(await speakerTurns(task, differences)) };
+    }
     yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
   }
 
@@ -173,6 +179,15 @@ export class SpeakersModel {
         if (piece.isAlone(second)) piece.sums.add(data, length, frame);
       }
     }
+  }
+
+  async #differences(vectors: readonly Float32Array[]): Promise<Differences> {
+    const input = new Float32Array(vectors.length * EMBEDDING);
+    for (const [i, vector] of vectors.entries()) input.set(vector, i * EMBEDDING);
+    const data = await this.#graphs.differences(input, [vectors.length, EMBEDDING]);
+    const size = data.length / (vectors.length + 1);
+    const rowAt = (i: number) => data.subarray(i * size, (i + 1) * size);
+    return { rows: vectors.map((_, i) => rowAt(i)), between: rowAt(vectors.length) };
   }
 
   /** An embedding for each row of statistics. */

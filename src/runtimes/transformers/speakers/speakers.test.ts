@@ -3,7 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import { seeded } from '#base/random.ts';
-import type { LocalVoice, TaskEvent } from '#engine/tasks.ts';
+import type { LocalVoice, TaskEvent, TurnsTask } from '#engine/tasks.ts';
+import { bayesianGroups } from './bayesian-groups.ts';
 import { BANDS, fbank } from './fbank.ts';
 import { cutAt, cutInto, linkage } from './linkage.ts';
 import reference from './reference.json';
@@ -47,8 +48,27 @@ function voice(speaker: number, start: number, end: number, more: Partial<LocalV
   return { start, end, track: `${start}`, alone: end - start, vector, ...more };
 }
 const none = { kind: 'turns', min: 1, max: 50, known: [] } as const;
+/** Those directions differ by more than the noise on them. */
+const differences = async (embeddings: readonly Float32Array[]) => ({
+  rows: embeddings.map((row) => row.map((x) => 16 * x)),
+  between: new Float32Array(256).fill(4),
+});
+const turnsOf = (task: Omit<TurnsTask, keyof typeof none> & Partial<TurnsTask>) =>
+  speakerTurns({ ...none, ...task }, differences);
 
-test('finds how many speakers there are, and joins pieces to turns', () => {
+test('pieces belong to the voices that explain them, as in NumPy', () => {
+  const { rows, between, groups, weights, shares } = reference.bayesian;
+  const given = {
+    rows: rows.map((row) => Float32Array.from(row)),
+    between: Float32Array.from(between),
+  };
+  for (const [i, row] of bayesianGroups(given, groups, weights).entries()) {
+    for (const [group, share] of row.entries())
+      expect(share).toBeCloseTo(shares[i]?.[group] ?? -1, 3);
+  }
+});
+
+test('finds how many speakers there are, and joins pieces to turns', async () => {
   const voices = [
     voice(3, 0, 2),
     voice(3, 2, 4),
@@ -56,7 +76,7 @@ test('finds how many speakers there are, and joins pieces to turns', () => {
     voice(9, 6, 8),
     voice(3, 9, 11),
   ];
-  const { turns } = speakerTurns({ ...none, voices });
+  const { turns } = await turnsOf({ voices });
   expect(turns).toEqual([
     { start: 0, end: 4, speaker: 0 },
     { start: 4.5, end: 8, speaker: 1 },
@@ -64,22 +84,22 @@ test('finds how many speakers there are, and joins pieces to turns', () => {
   ]);
 });
 
-test('finds as many speakers as are asked for', () => {
+test('finds as many speakers as are asked for', async () => {
   const voices = [0, 1, 2, 3].flatMap((s) => [
     voice(s, s * 6, s * 6 + 2),
     voice(s, s * 6 + 3, s * 6 + 5),
   ]);
-  const count = (min: number, max: number) =>
-    new Set(speakerTurns({ ...none, min, max, voices }).turns.map((turn) => turn.speaker)).size;
-  expect(count(1, 50)).toBe(4);
-  expect(count(2, 2)).toBe(2);
-  expect(count(1, 3)).toBe(3);
-  expect(count(6, 6)).toBe(6);
+  const count = async (min: number, max: number) =>
+    new Set((await turnsOf({ min, max, voices })).turns.map((turn) => turn.speaker)).size;
+  expect(await count(1, 50)).toBe(4);
+  expect(await count(2, 2)).toBe(2);
+  expect(await count(1, 3)).toBe(3);
+  expect(await count(6, 6)).toBe(6);
   // There are no more pieces than these.
-  expect(count(20, 20)).toBe(8);
+  expect(await count(20, 20)).toBe(8);
 });
 
-test('pieces that are not clear follow their track, and else the speaker before', () => {
+test('pieces that are not clear follow their track, and else the speaker before', async () => {
   const short = { vector: null, alone: 0.1 };
   const voices = [
     voice(1, 0, 2),
@@ -89,22 +109,22 @@ test('pieces that are not clear follow their track, and else the speaker before'
     voice(0, 8, 8.2, { ...short, track: 'a' }),
     voice(0, 9, 9.2, { ...short, track: 'z' }),
   ];
-  const { turns } = speakerTurns({ ...none, voices });
+  const { turns } = await turnsOf({ voices });
   expect(turns.map(({ start, speaker }) => [start, speaker])).toEqual([
     [0, 0],
     [4, 1],
     [8, 0],
     [9, 0],
   ]);
-  const silent = speakerTurns({ ...none, voices: [voice(0, 0, 1, short)] });
+  const silent = await turnsOf({ voices: [voice(0, 0, 1, short)] });
   expect(silent.turns).toEqual([{ start: 0, end: 1, speaker: 0 }]);
-  expect(speakerTurns({ ...none, voices: [] })).toEqual({ turns: [], known: [], earlier: [] });
+  expect(await turnsOf({ voices: [] })).toEqual({ turns: [], known: [], earlier: [] });
 });
 
-test('recognises known voices, each of them once', () => {
+test('recognises known voices, each of them once', async () => {
   const voices = [voice(5, 0, 3), voice(6, 4, 7), voice(5, 8, 11)];
   const known = [[voice(6, 0, 4)], [voice(8, 0, 4)]];
-  const found = speakerTurns({ ...none, voices, known, earlier: [[voice(1, 0, 4)], ...known] });
+  const found = await turnsOf({ voices, known, earlier: [[voice(1, 0, 4)], ...known] });
   expect(found.known).toEqual([null, 0]);
   // A known voice may be a speaker of before as well.
   expect(found.earlier).toEqual([null, 1]);
@@ -160,12 +180,12 @@ async function collect<T extends TaskEvent['type']>(events: AsyncIterable<TaskEv
 }
 
 test('distinguishes two people of real recordings', async () => {
-  const [segmentation, frames, graph] = await Promise.all([
-    open('segmentation'),
-    open('frames'),
-    open('voice'),
-  ]);
-  const model = new SpeakersModel({ segmentation, frames, voice: graph });
+  const model = new SpeakersModel({
+    segmentation: await open('segmentation'),
+    frames: await open('frames'),
+    voice: await open('voice'),
+    differences: await open('differences'),
+  });
   const people = await Promise.all(['george', 'nicolas'].map((n) => readWave(`e2e/data/${n}.wav`)));
   const order = [0, 1];
   const parts = order.map(
@@ -202,7 +222,10 @@ test('noise fills digital silence, and nothing of what a recording has', async (
     return Promise.resolve(new Float32Array(589 * 3));
   };
   const nothing = () => Promise.resolve(new Float32Array(0));
-  const model = new SpeakersModel({ segmentation, frames: nothing, voice: nothing });
+  const model = new SpeakersModel({
+    segmentation,
+    ...{ frames: nothing, voice: nothing, differences: nothing },
+  });
   const samples = new Float32Array(10 * SAMPLE_RATE);
   // Loud, then as quiet as a telephone between words, then nothing at all.
   for (let i = 0; i < samples.length; i++) {

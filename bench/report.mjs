@@ -38,6 +38,7 @@ export async function compare(names, repetitions, run) {
 /** Prints verdicts, and fails the process when one that counts was missed. */
 export function createReport() {
   const missed = [];
+  let goals = 0;
   const say = (text) => console.log(text);
   const mark = (ok, counts) => {
     if (!counts) return '·';
@@ -51,14 +52,16 @@ export function createReport() {
     /** `counts`: false for a figure without a target of its own. `most`: the target is an upper one. */
     check(name, ratio, target, counts = true, most = false) {
       const ok = most ? ratio.value <= target : ratio.value >= target;
+      if (counts) goals++;
       if (counts && !ok) missed.push(name);
       const shown = target < 1 && !most ? ratio.value.toFixed(7) : figure(ratio.value);
       const goal = `target ${most ? '≤' : '≥'} ${target}`;
       say(`${mark(ok, counts)} ${name}: ${shown} (${goal}${spread(ratio)})`);
     },
     end() {
+      const met = `${goals - missed.length} of ${goals} goals are met`;
+      say(missed.length === 0 ? `\n${met}.` : `\n${met}. Missed: ${missed.join('; ')}`);
       if (missed.length === 0) return;
-      say(`\nMissed: ${missed.join('; ')}`);
       process.exitCode = 1;
     },
   };

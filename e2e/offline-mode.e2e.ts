@@ -121,6 +121,12 @@ function tryFromPage(page: Page, target: string): Promise<number> {
           new MouseEvent('auxclick', { bubbles: true, cancelable: true, button: 1 }),
         ),
       () => caches.open('home').then((cache) => cache.add(url)),
+      () => window.open(url),
+      () => Object.assign(location, { href: url }),
+      () => location.assign(url),
+      () => location.replace(url),
+      () => new AudioContext().audioWorklet.addModule(url),
+      () => new Worker(URL.createObjectURL(new Blob([`fetch(${JSON.stringify(url)})`]))),
       () => document.startViewTransition?.(() => add('img', { src: url })),
       () => new Notification('home', { icon: url, image: url } as NotificationOptions),
     ];
@@ -132,19 +138,24 @@ function tryFromPage(page: Page, target: string): Promise<number> {
   }, target);
 }
 
-/** @returns how many ways: one */
+/** By both of its names. @returns how many ways */
 function tryWebRtc(page: Page): Promise<number> {
   return page.evaluate(async (port) => {
-    try {
-      const connection = new RTCPeerConnection({
-        iceServers: [{ urls: `stun:127.0.0.1:${port}` }],
-      });
-      connection.createDataChannel('home');
-      await connection.setLocalDescription(await connection.createOffer());
-    } catch {
-      // It is not there.
+    const names = ['RTCPeerConnection', 'webkitRTCPeerConnection'] as const;
+    for (const name of names) {
+      const { [name]: Connection } = globalThis as unknown as Record<
+        (typeof names)[number],
+        typeof RTCPeerConnection
+      >;
+      try {
+        const connection = new Connection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
+        connection.createDataChannel('home');
+        await connection.setLocalDescription(await connection.createOffer());
+      } catch {
+        // It is not there.
+      }
     }
-    return 1;
+    return names.length;
   }, stun.address().port);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '#testing/seeded-random.ts';
 import { createWordIndex, GrowingIndex, scoreByWords } from './bm25.ts';
-import { fuseRanks, hybridSearch } from './hybrid-search.ts';
+import { hybridSearch } from './hybrid-search.ts';
 
 const order = (scores: Float64Array) =>
   [...scores.keys()]
@@ -32,14 +32,37 @@ test('survives an empty collection and an empty query', () => {
   expect(order(createWordIndex(['a', 'b']).scores(''))).toEqual([]);
 });
 
-test('ranks passages that several rankings agree on before the first of a single one', () => {
-  expect(
-    fuseRanks([
-      [3, 1, 2],
-      [1, 0],
-    ])[0],
-  ).toBe(1);
-  expect(fuseRanks([])).toEqual([]);
+test('a text that fits well by words and by meaning is before the first of a single ranking', async () => {
+  const candidates = [
+    { text: 'the lease of the flat', vector: Float32Array.of(1, 0) },
+    { text: 'notice period of the lease', vector: Float32Array.of(0.95, 0.3) },
+    { text: 'notice period, notice period', vector: Float32Array.of(0, 1) },
+    { text: 'canteen', vector: Float32Array.of(0, 1) },
+    { text: 'parking', vector: Float32Array.of(0, 1) },
+  ];
+  const query = { vector: Float32Array.of(1, 0) };
+  const find = (all: typeof candidates, asked = query) =>
+    hybridSearch('notice period', [asked], all, { minCosine: 0.2 });
+  expect((await find(candidates))[0]?.index).toBe(1);
+  // A model that puts all texts near to each other says as much.
+  const near = ({ vector: [x = 0, y = 0] }: { vector: Float32Array }) => {
+    const length = Math.hypot(x + 3, y + 3);
+    return Float32Array.of((x + 3) / length, (y + 3) / length);
+  };
+  const crowded = candidates.map((one) => ({ ...one, vector: near(one) }));
+  expect((await find(crowded, { vector: near(query) }))[0]?.index).toBe(1);
+});
+
+test('the one text of a model is not before a nearer text of another model', async () => {
+  const candidates = [
+    { text: 'freedom', vector: Float32Array.of(0.3, Math.sqrt(0.91)), model: 'a' },
+    { text: 'assemblée', vector: Float32Array.of(0.1, Math.sqrt(0.99)), model: 'b' },
+    { text: 'congés payés', vector: Float32Array.of(0.6, 0.8), model: 'b' },
+  ];
+  const query = Float32Array.of(1, 0);
+  const queries = ['a', 'b'].map((model) => ({ vector: query, model }));
+  const found = await hybridSearch('vacation', queries, candidates, { minCosine: 0.2 });
+  expect(found.map(({ index }) => index)).toEqual([2, 0]);
 });
 
 test('the best hit of either search stays among the first three', async () => {

@@ -1,8 +1,5 @@
 import { scoreByWords } from './bm25.ts';
 
-/** Ranks below this weigh little against each other (Cormack et al., reciprocal rank fusion). */
-const RANK_OFFSET = 60;
-
 /** A vector of length 1, and what made it: vectors of different models cannot be compared. */
 export interface ModelVector {
   vector: Float32Array;
@@ -30,8 +27,8 @@ export interface Hit {
 }
 
 /**
- * The texts that may answer a query, the likeliest first: those near to it in meaning and
- * those that share its rarer words, fused by rank. The first of either ranking is among the first three.
+ * The texts that may answer a query, the likeliest first: those near to it in meaning and those that share its rarer
+ * words, by the sum of both (decision 057). The first of either ranking is among the first three.
  * @param queries The query as a vector of each model of the candidates; texts of other models are found by words.
  */
 export async function hybridSearch(
@@ -43,33 +40,55 @@ export async function hybridSearch(
   const texts = candidates.map(({ text }) => text);
   const wordScores = known ?? (await scoreByWords(texts, query));
   const words = ranking(wordScores, (score) => score > 0);
-  const meanings = queries.map((asked) =>
+  const best = Math.max(1e-9, wordScores[words[0] ?? 0] ?? 0);
+  const sums = Float64Array.from(wordScores, (score) => score / best);
+  const cosines = queries.map((asked) =>
+    candidates.map((candidate) =>
+      candidate.model === asked.model ? cosine(candidate, asked) : NaN,
+    ),
+  );
+  const bests = cosines.map(highest);
+  const nearest = Math.max(1e-9, ...bests);
+  for (const [i, ofModel] of cosines.entries()) {
+    // The nearest text of one model may be far: a single text is always the nearest.
+    const weight = Math.max(0, bests[i] ?? 0) / nearest;
+    for (const [j, share] of aboveMean(ofModel).entries())
+      sums[j] = (sums[j] ?? 0) + weight * share;
+  }
+  const meanings = cosines.map((ofModel) =>
     ranking(
-      candidates.map((candidate) =>
-        candidate.model === asked.model ? cosine(candidate, asked) : NaN,
-      ),
+      ofModel,
       (score, index) => score >= minCosine || (!Number.isNaN(score) && isAlways(index)),
     ),
   );
-  const rankings = [...meanings.slice(0, 1), words, ...meanings.slice(1)];
+  const found = new Set([words, ...meanings].flat());
+  const fused = ranking(sums, (_, index) => found.has(index));
   // A name that only one text has says more than many texts that are somewhat near.
-  const fused = fuseRanks(rankings);
-  const firsts = rankings.flatMap((order) => order.slice(0, 1));
+  const firsts = [...meanings.slice(0, 1), words, ...meanings.slice(1)].flatMap((order) =>
+    order.slice(0, 1),
+  );
   const others = texts.flatMap((_, index) => (isAlways(index) ? [index] : []));
   const order = new Set([...fused.slice(0, 1), ...firsts, ...fused, ...others]);
   return [...order].map((index) => ({ index, words: wordScores[index] ?? 0 }));
 }
 
-/** Indices in some ranking, those that several put first before others. */
-export function fuseRanks(rankings: readonly (readonly number[])[]): number[] {
-  const scores = new Map<number, number>();
-  for (const order of rankings) {
-    for (const [rank, index] of order.entries()) {
-      scores.set(index, (scores.get(index) ?? 0) + 1 / (RANK_OFFSET + rank + 1));
-    }
-  }
-  return [...scores].sort(([, a], [, b]) => b - a).map(([index]) => index);
+/**
+ * How far each cosine is above their mean, as a share of the way to the best: models differ in how near they put texts
+ * that have nothing in common. 0 for less, and for NaN.
+ */
+function aboveMean(cosines: readonly number[]): number[] {
+  const known = cosines.filter((value) => !Number.isNaN(value));
+  const mean = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
+  const best = highest(known);
+  return cosines.map((value) => {
+    if (Number.isNaN(value)) return 0;
+    return best > mean ? Math.max(0, (value - mean) / (best - mean)) : 1;
+  });
 }
+
+/** NaN counts as none. */
+const highest = (values: readonly number[]) =>
+  values.filter((value) => !Number.isNaN(value)).reduce((max, value) => Math.max(max, value), -1);
 
 /** Indices by falling score. */
 function ranking(

@@ -15,7 +15,13 @@ async function folderBytes(folder) {
 }
 
 /** Downloaded when it is first used. */
-const LARGE = ['alcove-whisper', 'alcove-voice', 'alcove-speakers', 'alcove-ocr'];
+const LARGE = [
+  'alcove-whisper',
+  'alcove-voice',
+  'alcove-speakers',
+  'alcove-ocr',
+  'alcove-embed-multilingual',
+];
 const isLarge = (id) => LARGE.includes(id);
 const sum = (list) => list.reduce((a, b) => a + b, 0);
 const models = await readdir('dist/models');

@@ -1,3 +1,5 @@
+import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import { embedderOf } from '#catalog/embedder-of.ts';
 import { createWordIndex } from '#retrieval/bm25.ts';
 import { cosine, hybridSearch } from '#retrieval/hybrid-search.ts';
 
@@ -7,19 +9,31 @@ interface Collection {
   queries: { text: string; relevant: Record<string, number> }[];
 }
 
+/** Texts in one language, and questions of which each has one right text. */
+interface Questions {
+  texts: string[];
+  questions: [question: string, right: number][];
+}
+
+/** Passages that a chat answers from. */
+const FOUND = 3;
 const DEPTH = 10;
 const BATCH = 64;
+const MODEL = 'alcove-embed';
 /** The embedding model reads 512 tokens; every method gets the same text. */
 const MAX_WORDS = 250;
+/** Of scripts without spaces, too. */
+const MAX_CHARACTERS = 1_500;
 /** As the chat searches. */
 const MIN_COSINE = 0.2;
 
 /** Mean nDCG@10 of each method. */
 export async function measure(key: string, collection: Collection) {
   const texts = collection.documents.map((t) => t.split(' ').slice(0, MAX_WORDS).join(' ') || '-');
-  const documents = await embed(key, texts);
+  const documents = await embed(key, MODEL, texts);
   const questions = await embed(
     key,
+    MODEL,
     collection.queries.map(({ text }) => text),
   );
   const candidates = texts.map((text, i) => ({ text, vector: documents[i] as Float32Array }));
@@ -40,6 +54,45 @@ export async function measure(key: string, collection: Collection) {
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / count]));
 }
 
+/** The share of questions whose text is among the first three by each method, and the milliseconds of a text's vector. */
+export async function measureQuestions(key: string, { texts: whole, questions }: Questions) {
+  const texts = whole.map((text) => text.slice(0, MAX_CHARACTERS));
+  const model = embedderOf(texts.join('\n'), MODEL, EMBEDDED_MODELS);
+  // The model is loaded.
+  await embed(key, model, ['-']);
+  const begun = performance.now();
+  const vectors = await embed(key, model, texts);
+  const milliseconds = (performance.now() - begun) / texts.length;
+  const asked = await embed(
+    key,
+    model,
+    questions.map(([question]) => question),
+  );
+  const index = createWordIndex(texts);
+  const candidates = texts.map((text, i) => ({ text, vector: vectors[i] as Float32Array }));
+  const found = { words: 0, vectors: 0, hybrid: 0 };
+  for (const [i, [question, right]] of questions.entries()) {
+    const vector = asked[i] as Float32Array;
+    const cosines = vectors.map((one) => cosine({ vector: one }, { vector }));
+    const scores = index.scores(question);
+    const options = { minCosine: MIN_COSINE, wordScores: scores };
+    const hits = await hybridSearch(question, [{ vector }], candidates, options);
+    const byWords = order(scores).filter((text) => (scores[text] ?? 0) > 0);
+    const isFirst = (ranked: readonly number[]) => Number(ranked.slice(0, FOUND).includes(right));
+    found.words += isFirst(byWords);
+    found.vectors += isFirst(order(cosines));
+    found.hybrid += isFirst(hits.map((hit) => hit.index));
+  }
+  const share = (count: number) => count / questions.length;
+  return {
+    model,
+    words: share(found.words),
+    vectors: share(found.vectors),
+    hybrid: share(found.hybrid),
+    milliseconds,
+  };
+}
+
 function order(scores: ArrayLike<number>): number[] {
   return Array.from({ length: scores.length }, (_, i) => i).sort(
     (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0),
@@ -58,13 +111,17 @@ function ndcg(found: readonly number[], relevant: Readonly<Record<string, number
   return ideal > 0 ? gain / ideal : 0;
 }
 
-async function embed(key: string, texts: readonly string[]): Promise<Float32Array[]> {
+async function embed(
+  key: string,
+  model: string,
+  texts: readonly string[],
+): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
   for (let at = 0; at < texts.length; at += BATCH) {
     const response = await fetch('/v1/embeddings', {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'alcove-embed', input: texts.slice(at, at + BATCH) }),
+      body: JSON.stringify({ model, input: texts.slice(at, at + BATCH) }),
     });
     if (!response.ok) throw new Error(await response.text());
     const { data } = (await response.json()) as { data: { embedding: number[] }[] };

@@ -31,6 +31,7 @@ const OTHER_WORDS = wordSet(`
   aan ben dat deze dit een geen goed heb hebben heeft het hij hoe ik je jij kan kunt maar mijn naar niet nog ook
   op te tot uit van voor waar waarom wat welke werkt wie wij zijn zo zou alsjeblieft
   co czy dla dzień dziękuję gdzie jak jaki jest jestem kto mi możesz na nie się to w z że proszę
+  bir ve bu için ile çok değil olan olarak daha gibi kadar ancak hangi kaç nasıl nedir neden mı mi mu mü
   att det där du är en ett för från här hur inte jag kan med och om på som vad var vi på den
 `);
 

@@ -23,6 +23,9 @@ const OCR_LANGUAGES =
     ' ',
   );
 
+/** Languages that Google's Universal Sentence Encoder was trained on. */
+const EMBED_LANGUAGES = 'en ar de es fr it ja ko nl pl pt ru th tr zh'.split(' ');
+
 /** The models that ship with the app, under `/models/<id>/`. */
 export const EMBEDDED_MODELS: readonly ModelCard[] = [
   {
@@ -55,6 +58,24 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     dimensions: [256, 128, 64],
     // Another one wherever its vectors change.
     revision: '1',
+  },
+  {
+    ...SHARED,
+    id: 'alcove-embed-multilingual',
+    title: 'Embed multilingual',
+    summary: 'Sentence embeddings in 15 languages, 512 dimensions each.',
+    task: 'embeddings',
+    owner: 'google',
+    // It has no places of tokens: the limit is of memory.
+    contextTokens: 2_048,
+    completionTokens: 0,
+    downloadBytes: 19_400_000,
+    memoryBytes: 250_000_000,
+    can: {},
+    languages: EMBED_LANGUAGES,
+    dimensions: [512],
+    revision: '1',
+    isPacked: true,
   },
   {
     ...SHARED,

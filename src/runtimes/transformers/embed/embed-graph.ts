@@ -1,4 +1,4 @@
-import { AutoModel } from '@huggingface/transformers';
+import { AutoModel, PreTrainedModel } from '@huggingface/transformers';
 import type { EmbeddingFacts, ModelCard } from '#catalog/model-card.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import {
@@ -9,7 +9,10 @@ import {
 } from '#runtimes/transformers/ort/session.ts';
 
 /** The properties of a card that describe how its graph computes vectors. */
-export type EmbedCard = Pick<ModelCard, 'id' | 'device' | 'source' | 'address' | 'embedding'>;
+export type EmbedCard = Pick<
+  ModelCard,
+  'id' | 'device' | 'source' | 'address' | 'embedding' | 'isPacked'
+>;
 
 /** The graph of an encoder: tokens in, one vector a text out. */
 export class EmbedGraph {
@@ -22,7 +25,12 @@ export class EmbedGraph {
   }
 
   static async load(card: EmbedCard, onFile: (event: unknown) => void): Promise<EmbedGraph> {
-    const model = await AutoModel.from_pretrained(card.id, await loadOptions(card, onFile));
+    const options = await loadOptions(card, onFile);
+    // The library would warn of a kind of model that it does not know, for the sake of its progress bar.
+    const custom = { ...options, progress_callback: null, config: { model_type: 'custom' } };
+    const model = card.isPacked
+      ? await PreTrainedModel.from_pretrained(card.id, custom as never)
+      : await AutoModel.from_pretrained(card.id, options);
     return new EmbedGraph(model, card.embedding?.pooling ?? 'mean');
   }
 

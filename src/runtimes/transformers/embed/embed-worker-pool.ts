@@ -46,7 +46,7 @@ export class EmbedWorkerPool {
 
   /** Null where a pool does not help: one processor, a GPU, or a model too large to copy. */
   static plan(card: ModelCard, threads: number): EmbedWorkerPool | null {
-    const { id, device, source, address, embedding, downloadBytes = 0 } = card;
+    const { id, device, source, address, embedding, isPacked, downloadBytes = 0 } = card;
     if (threads < 2 || device !== 'wasm' || downloadBytes > MAX_BYTES) return null;
     const facts = {
       id,
@@ -54,6 +54,7 @@ export class EmbedWorkerPool {
       ...(source ? { source } : {}),
       ...(address ? { address } : {}),
       ...(embedding ? { embedding } : {}),
+      ...(isPacked ? { isPacked } : {}),
     };
     return new EmbedWorkerPool(facts, threads);
   }

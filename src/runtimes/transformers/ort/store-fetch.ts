@@ -52,7 +52,11 @@ export function fetchForModel(
 export const OCR_GRAPHS = ['detect', 'direction', 'read'] as const;
 
 /** The files that a model consists of, where it ships with the app; downloaded ones are at hand. */
-export function filesAhead({ task, source }: Pick<ModelCard, 'task' | 'source'>): string[] {
+export function filesAhead({
+  task,
+  source,
+  isPacked,
+}: Pick<ModelCard, 'task' | 'source' | 'isPacked'>): string[] {
   if (source) return [];
   if (task === 'voice') {
     return [
@@ -70,6 +74,7 @@ export function filesAhead({ task, source }: Pick<ModelCard, 'task' | 'source'>)
   if (task === 'ocr') {
     return ['config.json', ...OCR_GRAPHS.map((name) => `onnx/${name}_quantized.onnx`)];
   }
+  if (task === 'embeddings' && isPacked) return ['tokenizer.json', 'onnx/model_quantized.onnx'];
   const always = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
   if (task === 'embeddings') return [...always, 'onnx/model_quantized.onnx'];
   if (task === 'chat') {

@@ -1,4 +1,5 @@
 import { decodeFloats } from '#base/bytes.ts';
+import { embedderOf } from '#catalog/embedder-of.ts';
 import type { Span } from '#documents/sentences.ts';
 import { isEmbeddedBy, type VectorModel } from '#retrieval/search-passages.ts';
 import type { ChatDocument, Passage } from '#storage/chat-records.ts';
@@ -30,6 +31,12 @@ export async function embedTexts(
   return data.map(({ embedding }) => decodeFloats(embedding));
 }
 
+/** The model for texts of this language: the chosen one, or one that knows the language where that knows English alone. */
+export const embedderFor = (
+  { models, preferences }: Pick<SessionPorts, 'models' | 'preferences'>,
+  text: string,
+): string => embedderOf(text, preferences().embeddingModel, models.list());
+
 /** A model as it is installed here, as its vectors are stored with. */
 export const vectorModel = (
   { models }: Pick<SessionPorts, 'models'>,
@@ -37,7 +44,7 @@ export const vectorModel = (
 ): VectorModel => ({ model, revision: models.find(model)?.revision ?? '' });
 
 /**
- * The passages of a document, with vectors of the chosen embedding model. Nothing leaves the device.
+ * The passages of a document, with vectors of the embedding model for its language. Nothing leaves the device.
  * @param sentences Where they are known already; see `packSentences`. @throws AnswerError
  */
 export async function makePassages(
@@ -47,7 +54,7 @@ export async function makePassages(
   onProgress: OnProgress,
   signal?: AbortSignal,
 ): Promise<Passage[]> {
-  const { embeddingModel: model } = ports.preferences();
+  const model = embedderFor(ports, text);
   const spans = await cutPassages(ports, model, text, sentences, signal);
   const passages: Passage[] = [];
   for (let i = 0; i < spans.length; i += BATCH) {
@@ -80,17 +87,20 @@ async function cutPassages(
   return withIndentation(text, await packPassages(text, spans, size, count));
 }
 
-/** Ids of stored documents whose vectors are not of the embedding model that is chosen now. */
+/** Ids of stored documents whose vectors are not of the embedding model that is now the one for their language. */
 export async function ofOtherModel(
   { store, ...ports }: Pick<SessionPorts, 'store' | 'models' | 'preferences'>,
   documentIds: readonly string[],
 ): Promise<string[]> {
-  const { passages } = await store.opened;
-  const chosen = vectorModel(ports, ports.preferences().embeddingModel);
-  const firsts = await Promise.all(
-    documentIds.map((id) => passages.where('documentId').equals(id).first()),
-  );
-  return firsts.flatMap((first) => (first && !isEmbeddedBy(first, chosen) ? first.documentId : []));
+  const { documents, passages } = await store.opened;
+  const isOther = async (id: string) => {
+    const first = await passages.where('documentId').equals(id).first();
+    const document = first && (await documents.get(id));
+    if (!document) return false;
+    return !isEmbeddedBy(first, vectorModel(ports, embedderFor(ports, document.text)));
+  };
+  const others = await Promise.all(documentIds.map(isOther));
+  return documentIds.filter((_, i) => others[i]);
 }
 
 /** The first document of a chat or a project whose passages have no vectors yet: an import could make none. */
@@ -106,7 +116,7 @@ export async function withoutVectors(
 }
 
 /**
- * Gives a stored document passages and vectors of the embedding model that is chosen now.
+ * Gives a stored document passages and vectors of the embedding model for its language.
  * A document that is deleted meanwhile stays deleted. @throws AnswerError
  */
 export async function embedAgain(

@@ -2,7 +2,7 @@ import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
 import type { Message, Source } from '#storage/chat-records.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import { embedTexts } from './passages.ts';
+import { embedderFor, embedTexts } from './passages.ts';
 
 interface Asked {
   answer: Message;
@@ -24,7 +24,7 @@ export async function quotePassage(
   const computed = sources[0]?.computed;
   if (computed !== undefined) return { ...answer, state: 'done', text: computed };
   const sentences = piecesOf(passage);
-  const model = ports.preferences().embeddingModel;
+  const model = embedderFor(ports, passage);
   const [asked, ...vectors] = await embedTexts(ports, model, [question, ...sentences], signal);
   // Words that most passages have, as in their titles, do not make one sentence the answer.
   const all = passages.map(({ text }) => text);

@@ -2,7 +2,7 @@ import { formOf } from '#retrieval/expected-form.ts';
 import { pause } from '#retrieval/pause.ts';
 import { shareOfWords } from '#retrieval/text-lines.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import { embedTexts } from './passages.ts';
+import { embedderFor, embedTexts } from './passages.ts';
 
 /** Lines embedded in one request. */
 const BATCH = 128;
@@ -14,6 +14,11 @@ const FORM_GAIN = 0.15;
 /** The share of a subject's words from which they alone put a line into the answer. */
 const MIN_WORDS = 0.5;
 
+/** First lines that show the language of all. */
+const LINES_OF_LANGUAGE = 200;
+
+type LinePorts = Pick<SessionPorts, 'v1' | 'models' | 'preferences'>;
+
 export interface ScoredLines {
   /** By line, against `MIN_SCORE`. */
   scores: number[];
@@ -23,7 +28,7 @@ export interface ScoredLines {
 
 /** How well each line fits what a question looks for, by words, by meaning and by form. Nothing leaves the device. */
 export async function scoreLines(
-  ports: Pick<SessionPorts, 'v1' | 'preferences'>,
+  ports: LinePorts,
   subject: string,
   lines: readonly string[],
   onProgress: (done: number) => void,
@@ -46,14 +51,14 @@ export async function scoreLines(
 }
 
 async function compare(
-  ports: Pick<SessionPorts, 'v1' | 'preferences'>,
+  ports: LinePorts,
   subject: string,
   lines: readonly string[],
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<number[] | null> {
   if (lines.length > MAX_EMBEDDED) return null;
-  const { embeddingModel: model } = ports.preferences();
+  const model = embedderFor(ports, lines.slice(0, LINES_OF_LANGUAGE).join(' '));
   const [asked] = await embedTexts(ports, model, [subject], signal);
   if (!asked) return null;
   const cosines: number[] = [];

@@ -245,3 +245,46 @@ test('a reading is cancelled by its button, and an archive is read file by file'
   await expect(answer.getByRole('button', { name: '[1] bread.rtf' })).toBeVisible();
   expect(await pageStates(page)).toEqual([[], []]);
 });
+
+test('a scan that a program uploads is read, and one that cannot be says why', async ({ page }) => {
+  test.setTimeout(240_000);
+  await openChat(page);
+  const files = [
+    { name: 'lease.pdf', data: makePdf([scan('lease'), scan('columns')]).toString('base64') },
+    { name: 'russian.png', data: scan('russian').toString('base64') },
+  ];
+  const found = await page.evaluate(async (uploads) => {
+    const key = await globalThis.alcove.createApiKey('test');
+    const call = async (path: string, body?: object | FormData) => {
+      const isForm = body instanceof FormData;
+      const type = body && !isForm ? { 'content-type': 'application/json' } : {};
+      const response = await globalThis.alcove.fetch(`/v1/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization: `Bearer ${key}`, ...type },
+        ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+      });
+      return response.json();
+    };
+    const ids: string[] = [];
+    for (const { name, data } of uploads) {
+      const form = new FormData();
+      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+      form.set('file', new File([bytes], name));
+      form.set('purpose', 'assistants');
+      ids.push((await call('files', form)).id);
+    }
+    const store = await call('vector_stores', { file_ids: ids });
+    for (let status = ''; status !== 'completed'; ) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      status = (await call(`vector_stores/${store.id}`)).status;
+    }
+    const { data } = await call(`vector_stores/${store.id}/search`, { query: 'keep a cat' });
+    const [first] = data as { filename: string; content: { text: string }[] }[];
+    const failed = await call(`vector_stores/${store.id}/files/${ids[1]}`);
+    return { name: first?.filename, text: first?.content[0]?.text, failed: failed.last_error };
+  }, files);
+  expect(found.name).toBe('lease.pdf');
+  expect(found.text).toContain('may keep one cat');
+  expect(found.failed?.code).toBe('unsupported_file');
+  expect(found.failed?.message).toContain('words that the model cannot read');
+});

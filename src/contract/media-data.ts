@@ -3,6 +3,8 @@ import { fromBase64 } from '#base/bytes.ts';
 // Pictures and recordings in JSON: data URLs or bare base64, never addresses (§1.2: privacy and CORS).
 
 const IMAGE_URL = /^data:image\/(?:png|jpe?g|webp|gif)(?:;[\w=.+-]+)*;base64,/i;
+/** Of pages: scanners write TIFF, which no model of chats takes. */
+const SCAN_URL = /^data:image\/(?:png|jpe?g|webp|gif|tiff?)(?:;[\w=.+-]+)*;base64,/i;
 /** Parameters are free: recorders name their codecs there. */
 const AUDIO_URL = /^data:[^,]*;base64,/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -12,6 +14,12 @@ const BASE64 = /\s*[\w+/-][\w+/\-\s]*={0,2}\s*$/y;
 export function imageProblem(text: string): 'image' | 'base64' | null {
   if (SCHEME.test(text) && !IMAGE_URL.test(text)) return 'image';
   return isBase64(text, IMAGE_URL) ? null : 'base64';
+}
+
+/** The same for a picture of pages. */
+export function scanProblem(text: string): 'image' | 'base64' | null {
+  if (SCHEME.test(text) && !SCAN_URL.test(text)) return 'image';
+  return isBase64(text, SCAN_URL) ? null : 'base64';
 }
 
 /** The same for a recording. */

@@ -2,13 +2,13 @@ import { isRecord } from '#base/guards.ts';
 import { mediaText } from './checked-by.ts';
 import { boolean, object, oneOf, string } from './fields.ts';
 import { firstError } from './first-error.ts';
-import { imageProblem } from './media-data.ts';
+import { scanProblem } from './media-data.ts';
 import { refusals } from './request-fields.ts';
 import { z } from './zod.ts';
 
-const picture = mediaText(imageProblem);
+const picture = mediaText(scanProblem);
 
-/** The body of POST /v1/ocr, as Mistral defines it, for one picture. */
+/** The body of POST /v1/ocr, as Mistral defines it, for one picture; a TIFF file has several pages. */
 export const ocrRequest = object({
   model: string(),
   document: object({
@@ -16,7 +16,9 @@ export const ocrRequest = object({
     image_url: z.union([picture, object({ url: picture })], {
       error: 'type:a data URL or an object with a url',
     }),
-  }).describe('A picture as a data URL or bare base64: one page of a document.'),
+  }).describe(
+    'A picture as a data URL or bare base64: one page of a document, or the pages of a TIFF file.',
+  ),
   return_words: boolean()
     .nullish()
     .describe('Whether each word is listed with its place and confidence. An extension.'),

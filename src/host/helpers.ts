@@ -1,13 +1,15 @@
-import type { ApiDependencies, IndexControl } from '#api/call/call.ts';
+import type { ApiDependencies, FileReader, IndexControl } from '#api/call/call.ts';
 import { followKeys, forgetGoneKeys } from '#api/vector-stores/follow-keys.ts';
 import { StoreIndexer } from '#api/vector-stores/store-indexer.ts';
+
+/** Few programs send files: the code that reads them comes with the first one. */
+export const readFile: FileReader = async (...file) =>
+  (await import('./read-file.ts')).readFile(...file);
 
 /** What reads the files of vector stores; it clears up and resumes what an earlier visit left after `resumeMs`. */
 export function openIndexer(api: ApiDependencies, resumeMs: number): IndexControl {
   const indexer = new StoreIndexer(api, {
     locks: navigator.locks ?? null,
-    // Few programs add files: the code that reads them comes with the first one.
-    readFile: async (file) => (await import('./read-file.ts')).readFile(file),
   });
   followKeys(api);
   setTimeout(async () => {

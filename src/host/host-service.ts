@@ -44,7 +44,7 @@ import { BodyParser } from './body-parser.ts';
 import { Bridge } from './bridge/bridge.ts';
 import { BrowserModel } from './browser-model.ts';
 import { Changes } from './changes.ts';
-import { openIndexer, openParseWorker, openSchemaWorker } from './helpers.ts';
+import { openIndexer, openParseWorker, openSchemaWorker, readFile } from './helpers.ts';
 import { createHostControl, withStorageErrors } from './host-control.ts';
 import { createEngine, localModels, watchInstalled, wishesOf } from './local-models.ts';
 import { isCheckedAhead } from './model-checks.ts';
@@ -194,6 +194,7 @@ function createApiPorts(
     batches: new Batches(database),
     stores: new VectorStores(database, now),
     indexer: null,
+    readFile,
     runner: null,
     use: new DeviceUse(),
     recordings: (id) => new Transcripts(database).file(id),

@@ -2,18 +2,24 @@ import type { FileReader } from '#api/call/call.ts';
 import { DocumentError, type DocumentFault } from '#documents/document-error.ts';
 import { openDocument } from '#documents/open-document.ts';
 
-const PICTURES =
-  'It holds pictures of text. Add it in Alcove, which reads them, or send its pages to /v1/ocr.';
+const PICTURES = 'It holds pictures of text, and no model here reads them.';
 
 /** Kinds of files that are not read here, each with what to do. */
 const UNSUPPORTED: Partial<Record<DocumentFault, string>> = {
   'old-office': 'It is of Office before 2007: save it as .docx, .xlsx or .pptx.',
   'pdf-pictures': PICTURES,
   picture: PICTURES,
-  'no-words': PICTURES,
-  'unread-words': PICTURES,
-  'picture-size': PICTURES,
-  'picture-pages': PICTURES,
+  'no-words': 'Its picture shows no words.',
+  'unread-words':
+    'It shows words that the model cannot read: of another script, by hand, or too small.',
+  'picture-size': 'Its picture has more pixels than are read.',
+  'picture-pages': 'It has more pages than are read.',
+};
+
+/** The same where a model reads pictures. */
+const WITH_READER: Partial<Record<DocumentFault, string>> = {
+  'pdf-pictures': 'Its pages are pictures whose words the model cannot read.',
+  picture: 'It is not a picture that this browser reads.',
 };
 
 /** Problems of files of kinds that are read. */
@@ -33,12 +39,12 @@ const INVALID: Partial<Record<DocumentFault, string>> = {
 const DAMAGED = 'It is damaged, or not what its name says.';
 
 /** Reads a file in a worker of its own: its text and sentences, or why it cannot be read. */
-export const readFile: FileReader = async (file) => {
+export const readFile: FileReader = async (file, readPicture) => {
   try {
-    return await openDocument(file);
+    return await openDocument(file, readPicture);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    const unsupported = UNSUPPORTED[error.fault];
+    const unsupported = (readPicture && WITH_READER[error.fault]) ?? UNSUPPORTED[error.fault];
     const problem = unsupported ?? INVALID[error.fault] ?? DAMAGED;
     return { problem, isUnsupported: unsupported !== undefined };
   }

@@ -1,5 +1,5 @@
 import { BatchRunner } from '#api/batches/batch-runner.ts';
-import { type ApiDependencies, RecentPrompts } from '#api/call/call.ts';
+import { type ApiDependencies, type PictureReader, RecentPrompts } from '#api/call/call.ts';
 import { firstProblem } from '#api/call/compile-schema.ts';
 import { DeviceUse } from '#api/call/device-use.ts';
 import { LARGE_BODIES_HERE, type LargeBodies } from '#api/call/large-bodies.ts';
@@ -28,9 +28,10 @@ import { Transcripts } from '#storage/transcripts.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 import { VectorStores } from '#storage/vector-stores/vector-stores.ts';
 
-/** Texts alone: the readers of other formats run in workers. */
-async function readFile(file: File) {
-  const text = await file.text();
+/** Texts, and pictures by the scripted reader: the readers of other formats run in workers. */
+async function readFile(file: File, readPicture: PictureReader | null) {
+  const isPicture = /\.(?:png|tif)$/.test(file.name);
+  const text = isPicture ? ((await readPicture?.(file))?.text ?? '\0') : await file.text();
   if (text.includes('\0')) return { problem: 'It is no text.', isUnsupported: true };
   return { text, sentences: packSentences(text) };
 }
@@ -97,6 +98,7 @@ export async function createTestApi(options: Options = {}) {
     use: new DeviceUse(),
     recordings: (id) => new Transcripts(database).file(id),
     checkSchemas: async (schemas) => firstProblem(schemas),
+    readFile,
     largeBodies: options.largeBodies ?? LARGE_BODIES_HERE,
     temperatureMax: () => options.temperatureMax ?? 1,
     vocabulary: () => options.vocabulary ?? [],
@@ -115,7 +117,6 @@ export async function createTestApi(options: Options = {}) {
   dependencies.runner = runner;
   const indexer = new StoreIndexer(dependencies, {
     locks: options.locks ?? null,
-    readFile,
     retryMs: 20,
   });
   dependencies.indexer = indexer;

@@ -60,6 +60,8 @@ export interface ApiDependencies {
   /** Vector stores of keys, and what reads their files; null in the service that a batch itself calls. */
   stores: VectorStores;
   indexer: IndexControl | null;
+  /** Reads files of vector stores, and pages of TIFF files. */
+  readFile: FileReader;
   /** Runs the batches; null in the service that a batch itself calls. */
   runner: BatchControl | null;
   /** Requests in progress that somebody waits for. */
@@ -102,9 +104,16 @@ export interface IndexControl {
   wake: () => void;
 }
 
-/** Reads a file: its text with its sentences as numbers, or why it cannot, in a sentence. */
+/** Reads the picture of a page; null where nothing could be decoded. `unread`: lines that were found and not read. */
+export type PictureReader = (picture: Blob) => Promise<{ text: string; unread: number } | null>;
+
+/**
+ * Reads a file: its text with its sentences as numbers, or why it cannot, in a sentence. `readPicture`: for its pages
+ * that are pictures; null where no model can.
+ */
 export type FileReader = (
   file: File,
+  readPicture: PictureReader | null,
 ) => Promise<
   { text: string; sentences: Uint32Array } | { problem: string; isUnsupported: boolean }
 >;

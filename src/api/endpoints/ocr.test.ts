@@ -38,6 +38,16 @@ test('lists words with their places where a client asks for them', async () => {
   expect(page?.words?.[1]?.y).toBeGreaterThan(page?.words?.[0]?.y ?? 0);
 });
 
+test('reads the pages of a TIFF file, which a scanner writes', async () => {
+  const api = await createTestApi();
+  const tiff = picture('II*\0 Rent: 1,450').replace('image/png', 'image/tiff');
+  const response = await send(api, { document: { image_url: tiff } });
+  const answer = ocrAnswer.parse(await response.json());
+  expect(answer.pages).toHaveLength(1);
+  expect(answer.pages[0]?.markdown).toContain('Rent: 1,450');
+  expect(answer.usage_info.pages_processed).toBe(1);
+});
+
 test('refuses by name files that are no pictures, and models that do not read', async () => {
   const api = await createTestApi();
   const wrong = async (fields: object) => {

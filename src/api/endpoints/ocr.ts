@@ -10,7 +10,7 @@ import type { OcrTask, ReadPage } from '#engine/ocr-task.ts';
 
 const PARAM = 'document.image_url';
 
-/** POST /v1/ocr: one picture is one page. */
+/** POST /v1/ocr: one picture is one page, a TIFF file as many as it has. */
 export async function answerOcr(call: Call): Promise<Response> {
   const request = await readJson(call, 'ocr');
   const { image_url: image } = request.document;
@@ -20,42 +20,63 @@ export async function answerOcr(call: Call): Promise<Response> {
     const { largeBodies } = call.api;
     const url = typeof image === 'string' ? image : image.url;
     const picture = await decodeImage(url, PARAM, { largeBodies, signal });
+    const isScan = await isTiff(picture);
     const slot = await openSlot(call, card);
     const { turn } = await admit(call, slot, signal, 0);
     try {
       await turn.started;
-      const page = await read({ kind: 'ocr', picture }, turn);
-      const { text, words, width, height, confidence, unread } = page;
+      const readPage = (page: Blob) => read({ kind: 'ocr', picture: page }, turn);
+      const pages = isScan ? await readTiff(call, picture, readPage) : [await readPage(picture)];
       return Response.json({
-        pages: [
-          {
-            index: 0,
-            markdown: text,
-            images: [],
-            dimensions: { dpi: 0, height, width },
-            confidence,
-            unread_lines: unread,
-            ...(request.return_words ? { words } : {}),
-          },
-        ],
+        pages: pages.map(({ text, words, width, height, confidence, unread }, index) => ({
+          index,
+          markdown: text,
+          images: [],
+          dimensions: { dpi: 0, height, width },
+          confidence,
+          unread_lines: unread,
+          ...(request.return_words ? { words } : {}),
+        })),
         model: request.model,
-        usage_info: { pages_processed: 1, doc_size_bytes: picture.size },
+        usage_info: { pages_processed: pages.length, doc_size_bytes: picture.size },
       });
     } catch (error) {
       discardIfBroken(call, slot, error);
       // The runtime's sentence is about the picture.
       if (error instanceof EngineError && error.code === 'invalid-image')
-        throw new ApiError(
-          400,
-          'invalid_image',
-          `Invalid value for '${PARAM}': ${error.message}`,
-          PARAM,
-        );
+        throw invalidImage(error.message);
       throw error;
     } finally {
       turn.leave();
     }
   });
+}
+
+const invalidImage = (why: string) =>
+  new ApiError(400, 'invalid_image', `Invalid value for '${PARAM}': ${why}`, PARAM);
+
+async function isTiff(picture: Blob): Promise<boolean> {
+  const [a, b, c, d] = new Uint8Array(await picture.slice(0, 4).arrayBuffer());
+  return (
+    (a === 0x49 && b === 0x49 && c === 42 && d === 0) || (a === 0x4d && b === 0x4d && d === 42)
+  );
+}
+
+/** Its pages, drawn one after another. @throws ApiError 400 where none can be. */
+async function readTiff(
+  { api }: Call,
+  picture: Blob,
+  readPage: (page: Blob) => Promise<ReadPage>,
+): Promise<ReadPage[]> {
+  const pages: ReadPage[] = [];
+  const outcome = await api.readFile(new File([picture], 'scan.tif'), async (page) => {
+    const read = await readPage(page);
+    pages.push(read);
+    return read;
+  });
+  // Pages without words are no problem here.
+  if ('problem' in outcome && pages.length === 0) throw invalidImage(outcome.problem);
+  return pages;
 }
 
 type Turn = Awaited<ReturnType<typeof admit>>['turn'];

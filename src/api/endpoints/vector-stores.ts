@@ -7,6 +7,7 @@ import {
   parsed,
   requireOwnStore,
   requireStore,
+  requireUsableStore,
   type Store,
   seconds,
 } from '#api/vector-stores/find-store.ts';
@@ -89,14 +90,16 @@ export async function answerChangeVectorStore(call: Call): Promise<Response> {
 
 /** DELETE /v1/vector_stores/{id} */
 export async function answerDeleteVectorStore(call: Call): Promise<Response> {
-  const { id } = await requireOwnStore(call);
+  const store = await requireStore(call);
+  // An expired one is deleted like any other.
+  const { id } = store.kind === 'own' ? store.row : await requireOwnStore(call);
   await call.api.stores.delete(id);
   return Response.json({ id, object: 'vector_store.deleted', deleted: true });
 }
 
 /** POST /v1/vector_stores/{id}/search */
 export async function answerSearchVectorStore(call: Call): Promise<Response> {
-  const store = await requireStore(call);
+  const store = await requireUsableStore(call);
   const asked = await readJson(call, 'vector-store-search');
   const queries = [asked.query].flat();
   const max = asked.max_num_results ?? RESULTS;
@@ -144,6 +147,11 @@ const tooManyStores = () =>
     null,
   );
 
+function stateOf(isExpired: boolean, waiting: number): VectorStoreObject['status'] {
+  if (isExpired) return 'expired';
+  return waiting > 0 ? 'in_progress' : 'completed';
+}
+
 async function toObject(call: Call, store: Store): Promise<VectorStoreObject> {
   const common = { object: 'vector_store', id: store.row.id, name: store.row.name } as const;
   if (store.kind === 'project') {
@@ -175,7 +183,7 @@ async function toObject(call: Call, store: Store): Promise<VectorStoreObject> {
     description: row.description,
     usage_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     file_counts: counts,
-    status: counts.in_progress > 0 ? 'in_progress' : 'completed',
+    status: stateOf(stores.isExpired(row), counts.in_progress),
     expires_after:
       row.expiresDays === null ? null : { anchor: 'last_active_at', days: row.expiresDays },
     expires_at: expiresAt === null ? null : seconds(expiresAt),

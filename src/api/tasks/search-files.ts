@@ -1,5 +1,5 @@
 import type { Call } from '#api/call/call.ts';
-import { maySearchDocuments, parsed } from '#api/vector-stores/find-store.ts';
+import { expired, maySearchDocuments, parsed } from '#api/vector-stores/find-store.ts';
 import { isOtherLanguage } from '#base/other-language.ts';
 import { isEnglishOnly, type ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
@@ -214,10 +214,12 @@ async function readOwn(call: Call, { storeIds, filter }: StoreSearch) {
   // An upload whose time is over is as if it were deleted.
   if (storeIds.length > 0) await files.sweep();
   for (const id of new Set(storeIds)) {
-    if (!(await stores.get(call.key?.id ?? '', id))) {
+    const row = await stores.get(call.key?.id ?? '', id);
+    if (!row) {
       others.push(id);
       continue;
     }
+    if (stores.isExpired(row)) throw expired(id);
     await stores.change(id, {});
     const read = (await stores.files(id)).filter(({ status }) => status === 'completed');
     for (const file of read) await addFile(file);

@@ -18,6 +18,8 @@ export async function requireStore(call: Call): Promise<Store> {
   const id = call.params['id'] ?? '';
   const { stores, documents } = call.api;
   const row = await stores.get(call.key?.id ?? '', id);
+  // Its files are gone from the moment of its end.
+  if (row && stores.isExpired(row)) await stores.sweep();
   if (row) return { kind: 'own', row };
   // A project that the key may not see and one that does not exist have the same answer.
   const project = maySearchDocuments(call) ? await documents.project(id) : null;
@@ -33,9 +35,24 @@ export const noStore = (id: string) =>
     'vector_store_id',
   );
 
+/** The same, to search or to change it. @throws ApiError 404, and 400 where it is expired */
+export async function requireUsableStore(call: Call): Promise<Store> {
+  const store = await requireStore(call);
+  if (store.kind === 'own' && call.api.stores.isExpired(store.row)) throw expired(store.row.id);
+  return store;
+}
+
+export const expired = (id: string) =>
+  new ApiError(
+    400,
+    'vector_store_expired',
+    `The vector store '${id}' is expired, and its files were removed from it. Make a new one.`,
+    'vector_store_id',
+  );
+
 /** The same, to change it. @throws ApiError 404, and 400 for a project, which the person alone changes. */
 export async function requireOwnStore(call: Call): Promise<StoredVectorStore> {
-  const store = await requireStore(call);
+  const store = await requireUsableStore(call);
   if (store.kind === 'own') return store.row;
   throw new ApiError(
     400,

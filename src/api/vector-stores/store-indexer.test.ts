@@ -51,6 +51,36 @@ test('a worker that breaks is replaced, and its file is read again', async () =>
   expect([opened, reported.length]).toEqual([2, 1]);
 });
 
+test('a scan is read and found by its words', async () => {
+  const { client, upload, indexer } = await open();
+  const scan = await upload('receipt.png', 'Oat milk 3.98. Total 6.43.');
+  const store = await client.vectorStores.create({ file_ids: [scan.id] });
+  await indexer.whenDone();
+  const found = await client.vectorStores.search(store.id, { query: 'oat milk' });
+  expect(found.data[0]).toMatchObject({ file_id: scan.id, filename: 'receipt.png' });
+  expect(found.data[0]?.content[0]?.text).toContain('Total 6.43');
+});
+
+test('a picture that cannot be decoded fails by itself', async () => {
+  let read = 0;
+  const createRuntime = () => {
+    const runtime = createScriptedRuntime();
+    const run: typeof runtime.run = (task, signal) => {
+      if (task.kind !== 'ocr') return runtime.run(task, signal);
+      read++;
+      throw new EngineError('invalid-image', 'it is no picture.');
+    };
+    return { ...runtime, load: runtime.load.bind(runtime), run } as typeof runtime;
+  };
+  const { client, upload, indexer, reported } = await open({ createRuntime });
+  const files = [await upload('a.png', 'x'), await upload('b.txt', RULES)];
+  const store = await client.vectorStores.create({ file_ids: files.map(({ id }) => id) });
+  await indexer.whenDone();
+  const { file_counts } = await client.vectorStores.retrieve(store.id);
+  expect(file_counts).toMatchObject({ completed: 1, failed: 1 });
+  expect([read, reported.length]).toEqual([1, 0]);
+});
+
 test('a file that always breaks the worker fails after some tries', async () => {
   const createRuntime = () => {
     const runtime = createScriptedRuntime();
@@ -141,7 +171,7 @@ test('files are read while no request is at work', async () => {
   expect(await completed()).toBe(1);
 });
 
-test('an expired store is gone from the disk, and none of its files is read', async () => {
+test('of an expired store only its row is left on the disk, and none of its files is read', async () => {
   let at = Date.now();
   const { client, upload, indexer, database, dependencies } = await open({ now: () => at });
   const [read, waits] = [await upload('a.txt', RULES), await upload('b.txt', RULES)];
@@ -155,7 +185,7 @@ test('an expired store is gone from the disk, and none of its files is read', as
   await indexer.whenDone();
   const tables = ['vectorStores', 'vectorStoreFiles', 'documents', 'passages'];
   const counts = await Promise.all(tables.map((name) => database.table(name).count()));
-  expect(counts).toEqual([0, 0, 0, 0]);
+  expect(counts).toEqual([1, 0, 0, 0]);
 });
 
 test('stores and uploads end with the grant of their site, and with a visit that ended it without a word', async () => {

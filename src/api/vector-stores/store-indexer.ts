@@ -1,16 +1,16 @@
-import type { ApiDependencies, FileReader, IndexControl } from '#api/call/call.ts';
+import type { ApiDependencies, IndexControl, PictureReader } from '#api/call/call.ts';
 import { pause } from '#api/call/device-use.ts';
+import { embedderOf } from '#catalog/embedder-of.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
-import { traitsOf } from '#catalog/runtimes.ts';
 import { ApiError } from '#contract/api-error.ts';
 import { type PassageSize, packPassages, passageSize } from '#documents/pack-passages.ts';
 import { unpackSentences } from '#documents/sentences.ts';
-import { EngineError, type EngineErrorCode, isFatal } from '#engine/engine-error.ts';
-import type { Slot } from '#engine/slot.ts';
+import { EngineError, type EngineErrorCode } from '#engine/engine-error.ts';
 import type { VectorStoreFile } from '#storage/api-file-records.ts';
 import type { ChatDocument, Passage } from '#storage/chat-records.ts';
 import { SESSION_KEY } from '#storage/key-ring.ts';
 import type { StoredKey } from '#storage/service-records.ts';
+import { onSlot, ownModels, readPicture } from './own-models.ts';
 
 /** One tab of the origin reads files, however many services there are in it. */
 const LOCK = 'alcove-vector-stores';
@@ -37,7 +37,6 @@ const MAX_WAIT_MS = 10_000;
 interface IndexerOptions {
   /** Null where the browser has no locks. */
   locks: Pick<LockManager, 'request'> | null;
-  readFile: FileReader;
   retryMs?: number;
 }
 
@@ -110,7 +109,7 @@ export class StoreIndexer implements IndexControl {
   async #index(file: VectorStoreFile): Promise<void> {
     const { stores, keys } = this.#api;
     const owner = await stores.owner(file.storeId);
-    if (owner === null) return stores.delete(file.storeId);
+    if (owner === null) return stores.deleteFiles(file.storeId);
     const key = (await keys.list()).find(({ id }) => id === owner) ?? null;
     if (!key && owner !== SESSION_KEY) {
       return this.#fail(file, 'server_error', 'The key that added the file was revoked.');
@@ -147,7 +146,7 @@ export class StoreIndexer implements IndexControl {
     if (!data) {
       return this.#fail(file, 'invalid_file', 'The file was deleted before it was read.');
     }
-    const read = await this.#options.readFile(new File([data], file.name));
+    const read = await this.#api.readFile(new File([data], file.name), this.#pictureReader(file));
     if ('problem' in read) {
       const code = read.isUnsupported ? 'unsupported_file' : 'invalid_file';
       return this.#fail(file, code, read.problem);
@@ -155,13 +154,23 @@ export class StoreIndexer implements IndexControl {
     const { text, sentences } = read;
     const base = { id: file.id, conversationId: file.storeId };
     const document: ChatDocument = { ...base, name: file.name, text, createdAt: file.at };
-    const reading: Reading = { file, key, card: this.#card(), tokens: 0 };
+    const reading: Reading = { file, key, card: this.#card(text), tokens: 0 };
     try {
       const made = await this.#passages(document, sentences, reading);
       await stores.complete(file, document, made);
     } finally {
       this.#noteTokens(reading);
     }
+  }
+
+  /** Reads the pictures in a file while nothing else asks for the device; null where no model can. */
+  #pictureReader(file: VectorStoreFile): PictureReader | null {
+    const card = ownModels(this.#api, 'ocr')[0];
+    if (!card) return null;
+    return async (picture) => {
+      await this.#waitForTurn(file);
+      return readPicture(this.#api, card, picture);
+    };
   }
 
   async #fail(file: VectorStoreFile, errorCode: string, errorMessage: string): Promise<void> {
@@ -175,7 +184,7 @@ export class StoreIndexer implements IndexControl {
   ): Promise<Passage[]> {
     const { card, file } = reading;
     const count = (texts: string[]) =>
-      this.#onSlot(card, (slot) => slot.countTokens({ kind: 'embed', texts }));
+      onSlot(this.#api, card, (slot) => slot.countTokens({ kind: 'embed', texts }));
     const size = sizeOf(card, file);
     const spans = await packPassages(text, unpackSentences(sentences), size, count);
     const made: Passage[] = [];
@@ -195,41 +204,29 @@ export class StoreIndexer implements IndexControl {
     return made;
   }
 
-  /** The embedding model of this device that texts are compared by. */
-  #card(): ModelCard {
-    const all = [...this.#api.models()].filter(
-      (card) => card.task === 'embeddings' && !card.alias && !traitsOf(card).isRemote,
-    );
-    const real = all.filter((card) => !traitsOf(card).isScripted);
-    const card = all.find(({ id }) => id === EMBEDDER) ?? real[0] ?? all[0];
+  /** The embedding model of this device that a text is compared by. */
+  #card(text: string): ModelCard {
+    const all = ownModels(this.#api, 'embeddings');
+    const chosen = embedderOf(text, EMBEDDER, all);
+    const card = all.find(({ id }) => id === chosen) ?? all[0];
     if (!card) throw new Error('No embedding model is installed.');
     return card;
   }
 
-  /** Work on the model, which is replaced where it breaks: for the next try, and for others. */
-  async #onSlot<T>(card: ModelCard, work: (slot: Slot) => Promise<T>): Promise<T> {
-    const { engine, report } = this.#api;
-    const slot = engine.slot(card);
-    const release = slot.expect();
-    try {
-      await slot.ready;
-      return await work(slot).finally(release);
-    } catch (error) {
-      if (isFatal(error)) await engine.recover(slot).catch(report);
-      throw error;
-    } finally {
-      release();
-    }
+  /** @throws NotWantedError */
+  async #waitForTurn(file: VectorStoreFile): Promise<void> {
+    const { stores, use } = this.#api;
+    await use.whenIdle(QUIET_MS, AbortSignal.timeout(MAX_WAIT_MS));
+    if (!(await stores.isWaiting(file))) throw new NotWantedError();
   }
 
   /** @throws NotWantedError, and ApiError 429 where the key may not embed more */
   async #embed(reading: Reading, texts: string[]): Promise<Float32Array[]> {
-    const { stores, limits, use } = this.#api;
-    await use.whenIdle(QUIET_MS, AbortSignal.timeout(MAX_WAIT_MS));
-    if (!(await stores.isWaiting(reading.file))) throw new NotWantedError();
+    const { limits } = this.#api;
+    await this.#waitForTurn(reading.file);
     const { key, card } = reading;
     if (key) await limits.requireTokens(key);
-    return this.#onSlot(card, async (slot) => {
+    return onSlot(this.#api, card, async (slot) => {
       const turn = slot.admit(new AbortController().signal);
       try {
         await turn.started;

@@ -266,7 +266,7 @@ test('a comparison is one whatever other fields it has', async () => {
 
 test('a search of Responses has each store once, next to all documents, and is activity of the store', async () => {
   let at = Date.now();
-  const { client, upload, indexer, keys, stored } = await open({ now: () => at });
+  const { client, upload, indexer, keys, stored, database } = await open({ now: () => at });
   const file = await upload('rules.txt', RULES);
   const store = await client.vectorStores.create({
     file_ids: [file.id],
@@ -292,6 +292,24 @@ test('a search of Responses has each store once, next to all documents, and is a
     at += 80_000_000;
     expect(await search([store.id])).toEqual([file.id]);
   }
+  at += 90_000_000;
+  // It says that it is expired; nothing of its files is left, and nothing revives it.
+  const ended = await client.vectorStores.retrieve(store.id);
+  expect(ended).toMatchObject({ status: 'expired', file_counts: { total: 0 }, usage_bytes: 0 });
+  expect(await database.passages.count()).toBe(0);
+  const refused = [
+    search([store.id]),
+    client.vectorStores.search(store.id, { query: 'laundry' }),
+    client.vectorStores.update(store.id, { name: 'again' }),
+    client.vectorStores.files.create(store.id, { file_id: file.id }),
+  ];
+  for (const one of refused)
+    expect((await statusOf(one)).slice(0, 2)).toEqual([400, 'vector_store_expired']);
+  const listed = async () => (await client.vectorStores.list()).data.map(({ status }) => status);
+  expect(await listed()).toEqual(['expired']);
+  at += 31 * 86_400_000;
+  expect(await listed()).toEqual([]);
+  expect((await client.files.retrieve(file.id)).filename).toBe('rules.txt');
 });
 
 test('several queries read the passages of a file once', async () => {

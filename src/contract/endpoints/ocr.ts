@@ -10,7 +10,7 @@ export const ocr = endpoint({
   path: '/v1/ocr',
   summary: 'OCR',
   description:
-    'the text of a picture: paragraphs, columns and tables in Markdown, words with their places',
+    'the text of a picture, or of the pages of a TIFF file: paragraphs, columns and tables in Markdown, words with their places',
   tag: 'ocr',
   tasks: ['ocr'],
   request: { json: named('CreateOcrRequest', ocrRequest) },

@@ -12,6 +12,7 @@ export const MAX_STORES = 100;
 export const MAX_STORE_FILES = 2_000;
 
 const DAY_MS = 86_400_000;
+const EXPIRED_DAYS = 30;
 
 /** How the ids of vector stores begin: no chat and no project has such an id. */
 export const STORE_PREFIX = 'vs_';
@@ -20,7 +21,7 @@ export const storeFileId = (storeId: string, fileId: string): string => `${store
 
 /**
  * The vector stores of `/v1/vector_stores`: each key sees its own. Their texts and vectors are documents and passages
- * like a project's. An expired store is as if it were deleted, and is at the next change.
+ * like a project's. The files of an expired store are deleted at the next change; its row says for thirty days more that it is.
  */
 export class VectorStores {
   readonly #database: AlcoveDatabase;
@@ -31,15 +32,15 @@ export class VectorStores {
     this.#now = now;
   }
 
-  /** In the order in which they were made. */
+  /** In the order in which they were made, expired ones among them. */
   async list(keyId: string): Promise<StoredVectorStore[]> {
     const rows = await this.#database.vectorStores.where('keyId').equals(keyId).toArray();
-    return rows.filter((row) => !this.#isExpired(row)).sort(byTime);
+    return rows.filter((row) => !this.#isOver(row)).sort(byTime);
   }
 
   async get(keyId: string, id: string): Promise<StoredVectorStore | null> {
     const row = await this.#database.vectorStores.get(id);
-    return row?.keyId === keyId && !this.#isExpired(row) ? row : null;
+    return row?.keyId === keyId && !this.#isOver(row) ? row : null;
   }
 
   /** @returns false where the key has as many stores as it may. */
@@ -47,7 +48,8 @@ export class VectorStores {
     await this.sweep();
     const { vectorStores } = this.#database;
     return this.#database.transaction('rw', vectorStores, async () => {
-      if ((await this.list(store.keyId)).length >= MAX_STORES) return false;
+      const usable = (await this.list(store.keyId)).filter((row) => !this.isExpired(row));
+      if (usable.length >= MAX_STORES) return false;
       await vectorStores.add(store);
       return true;
     });
@@ -58,21 +60,33 @@ export class VectorStores {
   }
 
   async delete(id: string): Promise<void> {
-    const { vectorStores, vectorStoreFiles, documents, passages } = this.#database;
-    const tables = [vectorStores, vectorStoreFiles, documents, passages];
-    await this.#database.transaction('rw', tables, async () => {
+    const { vectorStores } = this.#database;
+    await this.#database.transaction('rw', this.#tables(), async () => {
       await vectorStores.delete(id);
+      await this.deleteFiles(id);
+    });
+  }
+
+  #tables() {
+    const { vectorStores, vectorStoreFiles, documents, passages } = this.#database;
+    return [vectorStores, vectorStoreFiles, documents, passages];
+  }
+
+  /** Deletes the files of a store. */
+  async deleteFiles(id: string): Promise<void> {
+    const { vectorStoreFiles, documents, passages } = this.#database;
+    await this.#database.transaction('rw', this.#tables(), async () => {
       await vectorStoreFiles.where('storeId').equals(id).delete();
       await documents.where('conversationId').equals(id).delete();
       await passages.where('conversationId').equals(id).delete();
     });
   }
 
-  /** Deletes the stores whose time is over. */
+  /** Deletes the files of the stores whose time is over, and stores that are over for long. */
   async sweep(): Promise<void> {
-    const isOver = (row: StoredVectorStore) => this.#isExpired(row);
-    for (const { id } of await this.#database.vectorStores.filter(isOver).toArray()) {
-      await this.delete(id);
+    const isExpired = (row: StoredVectorStore) => this.isExpired(row);
+    for (const row of await this.#database.vectorStores.filter(isExpired).toArray()) {
+      await (this.#isOver(row) ? this.delete(row.id) : this.deleteFiles(row.id));
     }
   }
 
@@ -84,7 +98,7 @@ export class VectorStores {
   /** Whose store it is; null where it is gone, or its time is over. */
   async owner(id: string): Promise<string | null> {
     const row = await this.#database.vectorStores.get(id);
-    return row && !this.#isExpired(row) ? row.keyId : null;
+    return row && !this.isExpired(row) ? row.keyId : null;
   }
 
   /** Deletes the stores of a key that was revoked: no other key sees them. */
@@ -197,9 +211,15 @@ export class VectorStores {
     return expiresDays === null ? null : lastActiveAt + expiresDays * DAY_MS;
   }
 
-  #isExpired(row: StoredVectorStore): boolean {
+  isExpired(row: StoredVectorStore): boolean {
     const at = this.expiresAt(row);
     return at !== null && at <= this.#now();
+  }
+
+  /** Whether it has been expired for so long that it is not listed any more. */
+  #isOver(row: StoredVectorStore): boolean {
+    const at = this.expiresAt(row);
+    return at !== null && at + EXPIRED_DAYS * DAY_MS <= this.#now();
   }
 }
 

@@ -91,6 +91,19 @@ test('a folder that is followed again brings nothing twice', async () => {
   expect(lastLook(shelf)).toMatchObject({ read: 1 });
 });
 
+test('a large folder is not written down again after each of its files', async () => {
+  const { shelf, database, folders } = await open();
+  let writes = 0;
+  database.projectFolders.hook('updating', () => {
+    writes++;
+  });
+  const files = Array.from({ length: 120 }, (_, i) => [`note-${i}.md`, `Note ${i}.`]);
+  await shelf.addFolder(folderOf(Object.fromEntries(files)));
+  expect((await folders())[0]?.files).toHaveLength(120);
+  expect(lastLook(shelf)).toMatchObject({ read: 120 });
+  expect(writes).toBeLessThan(80);
+});
+
 test('a folder of a backup is the same one when it is added again', async () => {
   const { shelf, documents, folders } = await open();
   await shelf.addFolder(folderOf(FILES));

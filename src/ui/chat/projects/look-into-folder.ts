@@ -46,27 +46,43 @@ export async function lookIntoFolder(
     toRead.map(({ path }) => path).filter((path) => !known.has(path)),
   );
   let read = 0;
-  for (const one of toRead) {
-    if (!(await database.projectFolders.get(folder.id))) break;
-    const before = known.get(one.path) ?? null;
-    const same = before === null ? (others.get(one.path) ?? []) : [before];
-    const became = await readOne(shelf, folder.id, one, { before, same }, again);
-    if (became?.isNew) read++;
+  const files: FolderFile[] = [];
+  let noted = known.size;
+  const noteAll = async () => {
+    noted += files.length;
+    await note(database, folder.id, files.splice(0));
+  };
+  try {
+    for (const one of toRead) {
+      if (!(await database.projectFolders.get(folder.id))) break;
+      const before = known.get(one.path) ?? null;
+      const same = before === null ? (others.get(one.path) ?? []) : [before];
+      const became = await readOne(shelf, folder.id, one, { before, same }, again);
+      if (became?.isNew) read++;
+      if (became) files.push(became.file);
+      // The row has all files: written after each of thousands, it would cost more than reading them.
+      if (files.length > noted * NOTED_SHARE) await noteAll();
+      shelf.signal.throwIfAborted();
+    }
+  } finally {
     // Also where the look ends now: a stored document that no folder knows would be read twice.
-    if (became) await note(database, folder.id, became.file);
-    shelf.signal.throwIfAborted();
+    if (files.length > 0) await noteAll();
   }
   const at = shelf.ports.clock();
   await database.projectFolders.update(folder.id, { lookedAt: at });
   return { at, read, gone };
 }
 
-async function note({ projectFolders }: AlcoveDatabase, id: string, file: FolderFile) {
+/** Files that a folder's row gets together, as a share of those it has. */
+const NOTED_SHARE = 0.05;
+
+async function note({ projectFolders }: AlcoveDatabase, id: string, files: readonly FolderFile[]) {
+  const paths = new Set(files.map(({ path }) => path));
   await projectFolders
     .where('id')
     .equals(id)
     .modify((row) => {
-      row.files = [...row.files.filter(({ path }) => path !== file.path), file];
+      row.files = [...row.files.filter(({ path }) => !paths.has(path)), ...files];
     });
 }
 

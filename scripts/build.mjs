@@ -151,7 +151,7 @@ function whenKept(name, html) {
   }
   if (name === 'index.html' || html.includes(base + name)) return 'first';
   // A large model, the build that can wait for a GPU, decoders for WebKit, and whole pages of other scripts.
-  return /models\/alcove-(?:whisper|voice|speakers|ocr)\/|asyncify|-decoder-|codec-parser|detect-languages|latin-ext|cyrillic|greek|vietnamese/.test(
+  return /models\/alcove-(?:whisper|voice|speakers|ocr|embed-multilingual)\/|asyncify|-decoder-|codec-parser|detect-languages|latin-ext|cyrillic|greek|vietnamese/.test(
     name,
   )
     ? 'onUse'

@@ -166,9 +166,8 @@ export interface VoicesTask {
   to: number;
 }
 
-/** At most two seconds in which a voice speaks without a pause. */
+/** At most two seconds of a recording in which a voice speaks without a pause. */
 export interface LocalVoice {
-  /** Seconds from the start of the recording. */
   start: number;
   end: number;
   /** The same for pieces that one window took for one voice. */
@@ -179,11 +178,10 @@ export interface LocalVoice {
   vector: Float32Array | null;
 }
 
-/** Who speaks when in a recording, from the voices of all its stretches. */
+/** Who of `min` to `max` speakers speaks when in a recording, from the voices of all its stretches. */
 export interface TurnsTask {
   kind: 'turns';
   voices: readonly LocalVoice[];
-  /** Speakers at least and at most. */
   min: number;
   max: number;
   /** Voices to be recognised, each from a recording of one person. */

@@ -3,7 +3,7 @@ import { toApiError } from '#api/call/to-api-error.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { discardIfBroken } from '#api/tasks/admit.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
-import { type KnownClip, readKnownVoices, speakersModel } from '#api/tasks/speakers.ts';
+import { type KnownClip, speakersModel } from '#api/tasks/speakers.ts';
 import { createResampler, type Resampler } from '#audio/resampler.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
@@ -22,20 +22,19 @@ import {
   tooManyCommits,
 } from './realtime-events.ts';
 import { SessionRow } from './session-row.ts';
-import { changeSettings, DIARIZE, type Settings, settingsOf, viewOf } from './session-settings.ts';
-import { abandon, admitUtterance, runsOf, type Utterance } from './utterance.ts';
+import {
+  changeSettings,
+  DIARIZE,
+  readKnown,
+  type Settings,
+  settingsOf,
+  viewOf,
+} from './session-settings.ts';
+import { abandon, admitUtterance, type Item, runsOf } from './utterance.ts';
 
 /** The other end of a session: a port, or a socket. */
 export interface RealtimeChannel {
   send(text: string): void;
-}
-
-/** An utterance: its item of the conversation, and the request that it counts as. */
-interface Item extends Utterance {
-  id: string;
-  /** Seconds of the sound; its end is known when the voice has ended. */
-  start: number;
-  end: number;
 }
 
 /**
@@ -128,7 +127,9 @@ export class RealtimeSession {
     // It is loaded with the other model.
     if (next.speakers) this.#api.engine.slot(speakersModel(this.#api)).ready.catch(() => {});
     const card = this.#modelOf(next);
-    if (next.known !== this.#settings.known) this.#known = this.#readKnown(next.known);
+    if (next.known !== this.#settings.known) {
+      this.#known = readKnown(this.#api, next.known, (error) => this.#send(error));
+    }
     this.#settings = next;
     this.#resampler = null;
     // An utterance in progress ends: the next one would wait for its turn.
@@ -139,19 +140,6 @@ export class RealtimeSession {
       () => this.#send({ type: 'alcove.model.ready', model: next.model }),
       () => {},
     );
-  }
-
-  /** Clips that cannot be read are reported, and no voice is known then. */
-  async #readKnown(voices: Settings['known']): Promise<KnownClip[]> {
-    const { largeBodies } = this.#api;
-    try {
-      return await readKnownVoices(voices, { largeBodies, signal: new AbortController().signal });
-    } catch (reason) {
-      const { error } = realtimeError(this.#toError(reason), null);
-      const param = DIARIZE.replace('diarize', error.param ?? 'known_speaker_references');
-      this.#send({ type: 'error', error: { ...error, param } });
-      return [];
-    }
   }
 
   #append(base64: string): void {

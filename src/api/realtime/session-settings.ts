@@ -1,8 +1,11 @@
+import type { ApiDependencies } from '#api/call/call.ts';
+import { toApiError } from '#api/call/to-api-error.ts';
+import { type KnownClip, readKnownVoices } from '#api/tasks/speakers.ts';
 import { speakerBounds } from '#contract/audio-request.ts';
 import { invalidValue } from '#contract/errors.ts';
 import { languageCode } from '#contract/languages.ts';
 import type { SpeakerBounds } from './live-speakers.ts';
-import type { RealtimeSession as RealtimeOptions } from './realtime-events.ts';
+import { type RealtimeSession as RealtimeOptions, realtimeError } from './realtime-events.ts';
 
 /** Hertz of `audio/pcm` where none are named, as at OpenAI. */
 const RATE = 24_000;
@@ -102,6 +105,22 @@ function knownAfter(
     throw invalidValue(DIARIZE.replace('diarize', 'known_speaker_references'), reason);
   }
   return { known_speaker_names: names, known_speaker_references: references };
+}
+
+/** The clips of known voices. One that cannot be read is reported as an event, and no voice is known then. */
+export async function readKnown(
+  { largeBodies }: Pick<ApiDependencies, 'largeBodies'>,
+  voices: KnownVoices,
+  onError: (event: ReturnType<typeof realtimeError>) => void,
+): Promise<KnownClip[]> {
+  try {
+    return await readKnownVoices(voices, { largeBodies, signal: new AbortController().signal });
+  } catch (reason) {
+    const { type, error } = realtimeError(toApiError(reason), null);
+    const param = DIARIZE.replace('diarize', error.param ?? 'known_speaker_references');
+    onError({ type, error: { ...error, param } });
+    return [];
+  }
 }
 
 /** The session as its events describe it. */

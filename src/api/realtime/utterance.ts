@@ -10,9 +10,17 @@ import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
 const RESERVED_TOKENS = 100;
 
 /** The request that an utterance counts as, and its place in the model's queue. */
-export interface Utterance {
+interface Utterance {
   call: Call;
   admission: Admission;
+}
+
+/** An utterance: its item of the conversation, and the request that it counts as. */
+export interface Item extends Utterance {
+  id: string;
+  /** Seconds of the sound; its end is known when the voice has ended. */
+  start: number;
+  end: number;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Builds what the npm package has for other sites, into build/site/: the module that a page imports, its types, the
 // service worker, and the files that `alcove init` copies. It is the app's own code; the two files that know where the
 // app's files are have others in their place.
-import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, loadConfigFromFile } from 'vite';
@@ -107,12 +107,24 @@ export async function buildPackage() {
       await copyFile(join(OUT, name), join(FILES, name));
     }
   }
+  await keepOnce();
   await copyFile('src/embed/alcove.d.ts', join(OUT, 'alcove.d.ts'));
   await writeFile(join(OUT, 'licences.txt'), await licenceTexts());
   // No server of Alcove is behind the site.
   await writeFile(join(FILES, 'bridge.json'), '{"bridge":null}\n');
   const ort = JSON.parse(define.__ORT_VERSION__);
   await writeFile(join(OUT, 'site.json'), `${JSON.stringify({ ort })}\n`);
+}
+
+/** The language detector's table is half a megabyte of the package: a bundler takes it from the files of pages without one. */
+async function keepOnce() {
+  const names = await readdir(OUT);
+  const table = names.find((name) => name.startsWith('language-model-detect-languages-'));
+  const user = names.find((name) => name.startsWith('language-model-apis-'));
+  if (!table || !user) throw new Error('The language detector is not where it was.');
+  await rm(join(OUT, table));
+  const text = await readFile(join(OUT, user), 'utf8');
+  await writeFile(join(OUT, user), text.replaceAll(`./${table}`, `./files/${table}`));
 }
 
 const aliasList = (alias) =>

@@ -110,9 +110,8 @@ export interface SpeechTask {
   samples: Float32Array;
   /** Whether the recording ends with this window. */
   isLast: boolean;
-  /** Code of the language spoken; null detects it where the model can. */
+  /** Code of the language spoken; null detects it where the model can, among the codes of `among` where there are any. */
   language: string | null;
-  /** Codes of the languages among which it is detected; absent or none of the model's for all of them. */
   among?: readonly string[];
   translate: boolean;
   /** What the speaker may say, or how names are spelled; empty for nothing. */
@@ -144,9 +143,8 @@ export interface VoiceTask {
   seed: number | null;
 }
 
-/** When a word of a text is said. */
+/** When a word of a text is said; the characters that it stands for, in UTF-16 units. */
 export interface SpokenWordTime {
-  /** The characters of the text that it stands for, in UTF-16 units. */
   startChar: number;
   endChar: number;
   /** Seconds from the start of the event's samples. */

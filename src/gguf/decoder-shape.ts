@@ -82,7 +82,7 @@ export const ARCHITECTURES = {
   phi3: { type: 'phi3', className: 'Phi3ForCausalLM' },
   lfm2: { type: 'lfm2', className: 'Lfm2ForCausalLM' },
 } as const satisfies Record<string, Traits>;
-export type Architecture = keyof typeof ARCHITECTURES;
+type Architecture = keyof typeof ARCHITECTURES;
 
 export const traitsOf = ({ architecture }: DecoderShape): Traits => ARCHITECTURES[architecture];
 

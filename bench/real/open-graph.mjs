@@ -41,10 +41,8 @@ for (const name of files.filter((file) => file.endsWith('.onnx'))) {
     if (!opened.has(location)) opened.set(location, openSync(join(from, 'onnx', location)));
     return opened.get(location);
   };
-  const made = int8File(weights, ({ location, offset, length }) => {
-    const bytes = new Uint8Array(length);
-    readSync(open(location), bytes, 0, length, offset);
-    return bytes;
+  const made = int8File(weights, ({ location, offset, length }, to) => {
+    readSync(open(location), to, 0, length, offset);
   });
   if (weights.length === 0) continue;
   const out = openSync(join(to, 'onnx', madeName(name)), 'w');

@@ -68,9 +68,9 @@ test('makes each weight from its own place in the file, when it is read', () => 
   const first = layOut(blocks, 0);
   const second = layOut({ ...blocks, codes }, first.end);
   const asked: string[] = [];
-  const file = int8File([first, second], ({ location, offset, length }) => {
+  const file = int8File([first, second], ({ location, offset, length }, to) => {
     asked.push(location);
-    return stored.subarray(offset, offset + length);
+    to.set(stored.subarray(offset, offset + length));
   });
   expect(file.byteLength).toBe(second.end);
   expect(asked).toEqual([]);
@@ -82,6 +82,19 @@ test('makes each weight from its own place in the file, when it is read', () => 
   const scales = file.subarray(second.scalesAt, second.end);
   expect(new Float32Array(scales.slice().buffer)).toEqual(toInt8(blocks, nothing, null));
   expect(() => file.subarray(1, 2)).toThrow(RangeError);
+});
+
+test('reads one weight after another into the same memory', () => {
+  const blocks = blocksOf(8, true);
+  const place = { location: 'a', offset: 0, length: (blocks.codes as Uint8Array).length };
+  const first = layOut({ ...blocks, codes: place }, 0);
+  const second = layOut({ ...blocks, codes: place }, first.end);
+  const rooms = new Set<unknown>();
+  const file = int8File([first, second], (_, to) => {
+    rooms.add(to.buffer);
+  });
+  for (const { codesAt, scalesAt } of [first, second]) file.subarray(codesAt, scalesAt);
+  expect(rooms.size).toBe(1);
 });
 
 test('fills memory at hand, and reads at most a few megabytes of a stored file at a time', () => {

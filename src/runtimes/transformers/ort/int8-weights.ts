@@ -22,8 +22,28 @@ export interface Int8Weight extends Blocks {
   end: number;
 }
 
-/** Reads a part of a file that is stored next to a graph. */
-export type ReadPlace = (place: Place) => Uint8Array;
+/** Fills an array with a part of a file that is stored next to a graph. */
+export type ReadPlace = (place: Place, to: Uint8Array) => void;
+
+/** Arrays that are used for one weight after another: left to be collected, they would take as much memory as the weights. */
+class Rooms {
+  readonly #rooms = new Map<string, Uint8Array<ArrayBuffer>>();
+
+  /** What it holds at first is of an earlier use. */
+  take(name: string, length: number): Uint8Array<ArrayBuffer> {
+    let room = this.#rooms.get(name);
+    if (!room || room.length < length) {
+      room = new Uint8Array(length);
+      this.#rooms.set(name, room);
+    }
+    return room.subarray(0, length);
+  }
+}
+
+/** The floats of a room, which begins where its buffer does. */
+function floatsOf({ buffer, length }: Uint8Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  return new Float32Array(buffer, 0, length / 4);
+}
 
 const ALIGNED = 64;
 /** Columns per transposed block: one row of them fills a cache line. */
@@ -88,15 +108,16 @@ export function layOut(blocks: Blocks, at: number): Int8Weight {
 /** The generated file: onnxruntime reads each weight by its offset, and only then is it converted. */
 export function int8File(weights: readonly Int8Weight[], read: ReadPlace): ExternalFile {
   const scalesOf = new Map<Int8Weight, Float32Array<ArrayBuffer>>();
+  const rooms = new Rooms();
   return externalFile(weights.at(-1)?.end ?? 0, (from, to) => {
     const weight = weights.find((w) => w.codesAt === from || w.scalesAt === from);
     if (!weight) throw new RangeError('There is no weight at this offset.');
     if (from === weight.codesAt) {
       const codes = new Int8Array(to.buffer, to.byteOffset, to.length);
-      scalesOf.set(weight, toInt8(weight, read, codes));
+      scalesOf.set(weight, toInt8(weight, read, codes, rooms));
       return;
     }
-    const scales = scalesOf.get(weight) ?? toInt8(weight, read, null);
+    const scales = scalesOf.get(weight) ?? toInt8(weight, read, null, rooms);
     to.set(new Uint8Array(scales.buffer));
   });
 }
@@ -109,12 +130,13 @@ export function toInt8(
   weight: Blocks,
   read: ReadPlace,
   codes: Int8Array | null,
+  rooms = new Rooms(),
 ): Float32Array<ArrayBuffer> {
   const { rows, columns } = weight;
   const scales = new Float32Array(columns);
-  const floats = new Float32Array(TILE * rows);
+  const floats = floatsOf(rooms.take('floats', 4 * TILE * rows));
   const inverse = new Float32Array(TILE);
-  for (const { first, count, ...part } of partsOf(weight, read)) {
+  for (const { first, count, ...part } of partsOf(weight, read, rooms)) {
     toFloats(weight, part, floats);
     for (let i = 0; i < count; i++) {
       const largest = largestOf(floats, i * rows, rows);
@@ -170,6 +192,7 @@ interface Part {
 function* partsOf(
   weight: Blocks,
   read: ReadPlace,
+  rooms: Rooms,
 ): Generator<Part & { first: number; count: number }> {
   const { rows, columns, bits, blockSize } = weight;
   const blocks = rows / blockSize;
@@ -177,15 +200,16 @@ function* partsOf(
   const atOnce = TILE * Math.max(1, Math.floor(READ_AT_ONCE / (codeBytes * TILE)));
   for (let from = 0; from < columns; from += atOnce) {
     const many = Math.min(atOnce, columns - from);
-    const get = (numbers: Uint8Array | Place, bytes: number) => {
+    const get = (name: string, numbers: Uint8Array | Place, bytes: number) => {
       const [offset, length] = [from * bytes, many * bytes];
-      if (numbers instanceof Uint8Array) return numbers.subarray(offset, offset + length);
-      return read({ ...numbers, offset: numbers.offset + offset, length });
+      const room = rooms.take(name, length);
+      if (numbers instanceof Uint8Array) room.set(numbers.subarray(offset, offset + length));
+      else read({ ...numbers, offset: numbers.offset + offset, length }, room);
+      return room;
     };
-    const codes = get(weight.codes, codeBytes);
-    // Copied, since floats have to begin at a multiple of four.
-    const scales = new Float32Array(get(weight.scales, 4 * blocks).slice().buffer);
-    const zeros = weight.zeros && get(weight.zeros, zeroBytes);
+    const codes = get('codes', weight.codes, codeBytes);
+    const scales = floatsOf(get('scales', weight.scales, 4 * blocks));
+    const zeros = weight.zeros && get('zeros', weight.zeros, zeroBytes);
     for (let at = 0; at < many; at += TILE) {
       const count = Math.min(TILE, many - at);
       const cut = <T extends Uint8Array | Float32Array>(numbers: T, each: number) =>

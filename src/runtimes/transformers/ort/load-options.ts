@@ -63,9 +63,7 @@ async function madeFiles(
         if (numbers && !(numbers instanceof Uint8Array)) fileOf(numbers, stored);
       }
     }
-    const data = int8File(weights, (place) => {
-      return fileOf(place, stored).subarray(place.offset, place.offset + place.length);
-    });
+    const data = int8File(weights, (place, to) => fileOf(place, stored).copyInto(place.offset, to));
     if (weights.length > 0) made.push({ path: madeName(nameOf(path)), data });
   }
   return made;

@@ -139,8 +139,12 @@ export const sentences: Record<string, string> = {
     'Diese GGUF-Datei ist beschädigt: Das Gewicht {1} fehlt.',
   'This GGUF file is damaged: the weight {} has another size than the model needs.':
     'Diese GGUF-Datei ist beschädigt: Das Gewicht {1} hat eine andere Größe, als das Modell braucht.',
-  'This GGUF file is damaged: {}.{} is missing or wrong.':
-    'Diese GGUF-Datei ist beschädigt: {1}.{2} fehlt oder ist falsch.',
+  'This GGUF file is damaged: {} is missing or wrong.':
+    'Diese GGUF-Datei ist beschädigt: {1} fehlt oder ist falsch.',
+  'This model has a weight that is not known here ({}), so it cannot be converted yet.':
+    'Dieses Modell hat ein Gewicht, das hier nicht bekannt ist ({1}), und kann deshalb noch nicht umgewandelt werden.',
+  'Models that turn {} numbers of a head by positions cannot be converted yet; multiples of 16 can.':
+    'Modelle, die {1} Zahlen eines Kopfes nach Positionen drehen, können noch nicht umgewandelt werden; Vielfache von 16 schon.',
   'Models with experts cannot be converted yet.':
     'Modelle mit Experten können noch nicht umgewandelt werden.',
   'Models of the architecture "{}" cannot be converted yet; {} can.':

@@ -7,8 +7,9 @@ const OPTIONS = { contextWindow: 500, delayMs: 5 };
 test('the model of the browser is downloaded on a press, and is a model like the others', async ({
   page,
 }) => {
+  // A download that is seen on a busy machine too.
   await page.addInitScript(installLanguageModel, {
-    ...OPTIONS,
+    ...{ ...OPTIONS, delayMs: 50 },
     availability: 'downloadable' as const,
   });
   await page.goto('/models');

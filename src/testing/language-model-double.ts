@@ -2,7 +2,7 @@ export interface DoubleOptions {
   availability: 'unavailable' | 'downloadable' | 'available';
   /** Tokens of a session; a token is a word here. */
   contextWindow: number;
-  /** Milliseconds between two words. */
+  /** Milliseconds between two words; a step of a download takes twenty times as long. */
   delayMs: number;
 }
 
@@ -60,7 +60,7 @@ export function installLanguageModel(options: DoubleOptions): void {
     given.monitor?.(monitor);
     state.isDownloading = true;
     for (const loaded of [0, 0.5, 1]) {
-      await pause(100, given.signal);
+      await pause(20 * state.delayMs, given.signal);
       monitor.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded, total: 1 }));
     }
     state.isDownloading = false;

@@ -151,8 +151,9 @@ export class LiveSpeakers {
 
   async #report(spoken: Spoken, tasks: readonly VoicesTask[]): Promise<void> {
     if (this.#signal.aborted || spoken.text.trim() === '') return;
+    const clips = await this.#clips;
     const turns = await this.#inTurn(async (turn) => {
-      await this.#meet(turn);
+      await this.#meet(turn, clips);
       for (const task of tasks) this.#voices.push(...(await voicesOf(turn, task)));
       this.#voices = this.#voices.slice(-MAX_VOICES);
       const names = [...this.#examples.keys()];
@@ -177,38 +178,41 @@ export class LiveSpeakers {
   }
 
   /** Has the model read the clips of known voices that it has not. */
-  async #meet(turn: Turn): Promise<void> {
-    for (const clip of (await this.#clips).slice(this.#known.length)) {
+  async #meet(turn: Turn, clips: readonly KnownClip[]): Promise<void> {
+    for (const clip of clips.slice(this.#known.length)) {
       this.#known.push({ name: clip.name, voices: await voicesOf(turn, clipTask(clip)) });
     }
   }
 
   /**
-   * The labels of the speakers of all turns: a known voice has its name, and any other speaker retains the label of the
-   * time in which it speaks most. `names`: of the speakers of before.
+   * The labels of the speakers of all turns: a known voice has its name, as long as it is one; any other speaker retains
+   * the letter of the time in which it speaks most. `labels`: of the speakers of before.
    */
-  #name({ turns, known, earlier }: FoundTurns, names: readonly string[]) {
+  #name({ turns, known, earlier }: FoundTurns, labels: readonly string[]) {
+    const isName = (label: string) => this.#known.some(({ name }) => name === label);
+    const said = this.#open.filter(({ speaker }) => !isName(speaker));
     const shares = earlier
       .flatMap((_, speaker) => {
         const own = turns.filter((turn) => turn.speaker === speaker);
-        const letters = new Set(this.#open.map((segment) => segment.speaker));
+        const letters = new Set(said.map((segment) => segment.speaker));
         return [...letters].map((letter) => {
-          const theirs = this.#open.filter((segment) => segment.speaker === letter);
+          const theirs = said.filter((segment) => segment.speaker === letter);
           return { speaker, letter, seconds: sharedSeconds(own, theirs) };
         });
       })
       .filter(({ seconds }) => seconds > 0)
       .sort((a, b) => b.seconds - a.seconds);
     const found = new Map<number, string>();
-    const give = (speaker: number, letter: string | undefined) => {
-      if (letter === undefined || found.has(speaker)) return;
+    const give = (speaker: number, letter = '') => {
+      if (letter === '' || isName(letter) || found.has(speaker)) return;
       if (![...found.values()].includes(letter)) found.set(speaker, letter);
     };
     for (const [speaker, at] of known.entries()) {
-      if (at !== null) give(speaker, this.#known[at]?.name);
+      const name = at === null ? '' : this.#known[at]?.name;
+      if (name) found.set(speaker, name);
     }
     for (const { speaker, letter } of shares) give(speaker, letter);
-    for (const [speaker, at] of earlier.entries()) if (at !== null) give(speaker, names[at]);
+    for (const [speaker, at] of earlier.entries()) if (at !== null) give(speaker, labels[at]);
     for (const speaker of earlier.keys()) {
       if (!found.has(speaker)) found.set(speaker, this.#nextLetter());
     }

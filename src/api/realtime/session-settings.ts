@@ -104,7 +104,9 @@ function knownAfter(
     const reason = 'one recording for each name is expected.';
     throw invalidValue(DIARIZE.replace('diarize', 'known_speaker_references'), reason);
   }
-  return { known_speaker_names: names, known_speaker_references: references };
+  const next = { known_speaker_names: names, known_speaker_references: references };
+  // The same voices are not read again.
+  return JSON.stringify(next) === JSON.stringify(before.known) ? before.known : next;
 }
 
 /** The clips of known voices. One that cannot be read is reported as an event, and no voice is known then. */

@@ -51,6 +51,9 @@ export function fetchForModel(
 /** Of a model that reads pictures: it finds lines, says which way is up, and reads. */
 export const OCR_GRAPHS = ['detect', 'direction', 'read'] as const;
 
+/** Of a model that says who speaks: which voices a window has, what they are like, and how voices differ. */
+export const SPEAKER_GRAPHS = ['segmentation', 'frames', 'voice', 'differences'] as const;
+
 /** The files that a model consists of, where it ships with the app; downloaded ones are at hand. */
 export function filesAhead({
   task,
@@ -68,8 +71,7 @@ export function filesAhead({
     ];
   }
   if (task === 'speakers') {
-    const graphs = ['segmentation', 'frames', 'voice'];
-    return ['config.json', ...graphs.map((name) => `onnx/${name}_quantized.onnx`)];
+    return ['config.json', ...SPEAKER_GRAPHS.map((name) => `onnx/${name}_quantized.onnx`)];
   }
   if (task === 'ocr') {
     return ['config.json', ...OCR_GRAPHS.map((name) => `onnx/${name}_quantized.onnx`)];

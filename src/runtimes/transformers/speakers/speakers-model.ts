@@ -9,6 +9,7 @@ import { yieldThread } from '#engine/yield-thread.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import { float32, type OrtSession, sessionOf } from '#runtimes/transformers/ort/session.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
+import { SPEAKER_GRAPHS } from '#runtimes/transformers/ort/store-fetch.ts';
 import type { Differences } from './bayesian-groups.ts';
 import { BANDS, countFrames, fbank } from './fbank.ts';
 import { EMBEDDING, speakerTurns } from './speaker-turns.ts';
@@ -47,12 +48,7 @@ const CHANNELS = 2560;
 /** A graph with one input and one output. */
 type Graph = (values: Float32Array, dims: readonly number[]) => Promise<Float32Array>;
 
-export interface SpeakerGraphs {
-  segmentation: Graph;
-  frames: Graph;
-  voice: Graph;
-  differences: Graph;
-}
+export type SpeakerGraphs = Record<(typeof SPEAKER_GRAPHS)[number], Graph>;
 
 /** Who speaks when: windows to pieces of voices, pieces to embeddings, embeddings to speakers. */
 export class SpeakersModel {
@@ -72,13 +68,8 @@ export class SpeakersModel {
       const loaded = await PreTrainedModel.from_pretrained(card.id, options as never);
       return graphOf(sessionOf(loaded, 'model'));
     };
-    const [segmentation, frames, voice, differences] = await Promise.all([
-      graph('segmentation'),
-      graph('frames'),
-      graph('voice'),
-      graph('differences'),
-    ]);
-    return new SpeakersModel({ segmentation, frames, voice, differences });
+    const graphs = SPEAKER_GRAPHS.map(async (name) => [name, await graph(name)] as const);
+    return new SpeakersModel(Object.fromEntries(await Promise.all(graphs)) as SpeakerGraphs);
   }
 
   async probe(): Promise<ProbeResult> {

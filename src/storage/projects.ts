@@ -57,9 +57,9 @@ export async function addToProject(
   pictures: readonly PagePicture[] = [],
   replaced: string | null = null,
 ): Promise<void> {
-  const { projects, documents, passages, pagePictures, boundaries } = database;
+  const { projects, projectFolders, documents, passages, pagePictures, boundaries } = database;
   const pages = await Promise.all(pictures.map(storable));
-  const tables = [projects, documents, passages, pagePictures, boundaries];
+  const tables = [projects, projectFolders, documents, passages, pagePictures, boundaries];
   await database.transaction('rw', tables, async () => {
     if (!(await projects.get(document.conversationId)))
       throw new DOMException('The project was deleted.', 'AbortError');
@@ -68,6 +68,15 @@ export async function addToProject(
       for (const [name, index] of DOCUMENT_PLACES)
         await database.table(name).where(index).equals(replaced).delete();
       if (label) await boundaries.put({ ...label, id: document.id });
+      // A folder that still named the replaced one would take its file for one that a person removed.
+      await projectFolders
+        .where('conversationId')
+        .equals(document.conversationId)
+        .modify(({ files }) => {
+          const file = files.find(({ documentId }) => documentId === replaced);
+          if (file) file.documentId = document.id;
+          return file !== undefined;
+        });
     }
     await documents.add(document);
     await passages.bulkAdd(made);

@@ -161,6 +161,43 @@ test('trying again takes one look, and names each file once', async () => {
   expect(await database.documents.count()).toBe(2);
 });
 
+test('a tab that closes in the middle of a look loses no changed file', async () => {
+  const { shelf, database, documents, folders } = await open();
+  // So many that the folder's row is written down only after several files.
+  const others = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}.md`, `Day ${i}.`]));
+  await shelf.addFolder(folderOf({ ...others, ...FILES }));
+  const { promise, resolve } = deferred<void>();
+  Object.assign(reader, { held: 'rome.md', isFree: promise });
+  reader.read.length = 0;
+  const june = {
+    ...others,
+    'lease.md': 'The rent is 950 euros now.',
+    'rome.md': 'Rome in June, by train.',
+  };
+  const changed = async () => (await documents()).filter((text) => !/^\d/.test(text));
+  const looking = shelf.addFolder(folderOf(june));
+  await vi.waitFor(() => expect(reader.read).toEqual(['lease.md', 'rome.md']));
+  // What is stored now is all that the next tab has.
+  const tables = [database.documents, database.passages, database.projectFolders];
+  const stored = await Promise.all(tables.map((table) => table.toArray()));
+  resolve();
+  await looking;
+  for (const [i, table] of tables.entries()) {
+    await table.clear();
+    await table.bulkAdd(stored[i] as never[]);
+  }
+  expect(await changed()).toEqual([
+    'lease.md: The rent is 950 euros now.',
+    'rome.md: Rome in May.',
+  ]);
+  await shelf.addFolder(folderOf({ ...june, 'lease.md': 'The rent is 1,000 euros.' }));
+  expect(await changed()).toEqual([
+    'lease.md: The rent is 1,000 euros.',
+    'rome.md: Rome in June, by train.',
+  ]);
+  expect((await folders())[0]?.files).toHaveLength(42);
+});
+
 test('a folder that is not followed any more is read no further, and its undo knows the files that were read', async () => {
   const { projects, shelf, database, folders, toasts } = await open();
   const many = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`${i}.md`, `Text ${i}.`]));

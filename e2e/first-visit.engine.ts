@@ -4,7 +4,7 @@ import { serve } from '#scripts/serve.mjs';
 import { test } from './engine-test.ts';
 
 /** Large files that the first answer of the guide does not need. */
-const UNUSED = /whisper|asyncify|webllm|pdf|alcove-embed\/|\.ttf$|\.woff$/;
+const UNUSED = /whisper|asyncify|webllm|pdf|alcove-embed|detect-languages|\.ttf$|\.woff$/;
 
 test('a first visit fetches what it uses', { tag: '@full' }, async ({ app }, testInfo) => {
   test.setTimeout(300_000);

@@ -43,13 +43,16 @@ export class VectorStores {
     return row?.keyId === keyId && !this.#isOver(row) ? row : null;
   }
 
-  /** @returns false where the key has as many stores as it may. */
+  /** In the place of the oldest expired one where there are many. @returns false where the key has as many stores as it may. */
   async add(store: StoredVectorStore): Promise<boolean> {
     await this.sweep();
     const { vectorStores } = this.#database;
-    return this.#database.transaction('rw', vectorStores, async () => {
-      const usable = (await this.list(store.keyId)).filter((row) => !this.isExpired(row));
-      if (usable.length >= MAX_STORES) return false;
+    return this.#database.transaction('rw', this.#tables(), async () => {
+      const all = await this.list(store.keyId);
+      const expired = all.filter((row) => this.isExpired(row));
+      if (all.length - expired.length >= MAX_STORES) return false;
+      const excess = Math.max(0, all.length + 1 - MAX_STORES);
+      for (const { id } of expired.slice(0, excess)) await this.delete(id);
       await vectorStores.add(store);
       return true;
     });
@@ -84,9 +87,11 @@ export class VectorStores {
 
   /** Deletes the files of the stores whose time is over, and stores that are over for long. */
   async sweep(): Promise<void> {
-    const isExpired = (row: StoredVectorStore) => this.isExpired(row);
-    for (const row of await this.#database.vectorStores.filter(isExpired).toArray()) {
-      await (this.#isOver(row) ? this.delete(row.id) : this.deleteFiles(row.id));
+    const { vectorStores, vectorStoreFiles } = this.#database;
+    for (const row of await vectorStores.filter((one) => this.isExpired(one)).toArray()) {
+      if (this.#isOver(row)) await this.delete(row.id);
+      // Else its files were deleted before.
+      else if (await vectorStoreFiles.get({ storeId: row.id })) await this.deleteFiles(row.id);
     }
   }
 

@@ -5,7 +5,7 @@ export interface PieceFile {
   scores: readonly number[];
 }
 
-/** Ids of the first pieces. */
+/** Ids of the first pieces. No text spells them: `<s>` in a text is three pieces. */
 const UNKNOWN = 0;
 const START = 1;
 const END = 2;
@@ -17,7 +17,7 @@ const SPACE = '▁';
 /** Characters that SentencePiece's `nmt_nfkc` drops, and those that it takes for spaces. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are dropped.
 const DROPPED = /[\x00-\x08\x0b\x0e-\x1f\x7f\x8f\x9f]/g;
-const SPACES = /[\s\u200b-\u200f\u2581\ufeff\ufffd]+/g;
+const SPACES = /[\s\u200b\u200e\u200f\u2581\ufeff\ufffd]+/g;
 /** Full-width tildes stay as they are. */
 const TILDES = /[^～]+/g;
 
@@ -36,6 +36,7 @@ export class SentencePieces {
     this.#scores = Float32Array.from(scores);
     this.#unknownScore = this.#scores.reduce((a, b) => Math.min(a, b)) - UNKNOWN_PENALTY;
     for (const [id, piece] of pieces.entries()) {
+      if (id <= END) continue;
       for (let end = piece.length - 1; end > 0; end--) {
         const beginning = piece.slice(0, end);
         // Its own beginnings are there already.
@@ -85,7 +86,11 @@ export class SentencePieces {
       }
     }
     const ids: number[] = [];
-    for (let at = length; at > 0; at = startOf[at] as number) ids.push(idOf[at] as number);
+    for (let at = length; at > 0; at = startOf[at] as number) {
+      const id = idOf[at] as number;
+      // Unknown characters in a row are one token.
+      if (id !== UNKNOWN || ids.at(-1) !== UNKNOWN) ids.push(id);
+    }
     return ids.reverse();
   }
 }

@@ -32,6 +32,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   input_file_id: 'Id of a file with the purpose batch: one request a line, all of one model.',
   instructions: 'What the model has to follow, before the input.',
   json_schema: 'As in llama.cpp: the answer is JSON of this schema.',
+  keywords: 'Names and terms that may be said; the same as vocabulary.',
+  languages: 'Languages that may be spoken: one of them is taken.',
   known_speaker_names: 'Names of the voices in known_speaker_references.',
   known_speaker_references: 'A recording of each known voice, as a data URL.',
   language: 'ISO 639-1 code of the speech; detected when absent.',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AudioError } from './audio-error.ts';
 import { decodeAudio, readDuration } from './decode-audio.ts';
+import { fileParts } from './file-parts.ts';
 
 const RATE = 16_000;
 
@@ -135,6 +136,43 @@ test('FLAC in Ogg is read, cut off and joined too', async () => {
   const cut = await listen(join(whole.subarray(0, whole.length * 0.7)));
   expect(cut.starts).toHaveLength(1);
   expect(cut.seconds).toBeLessThan(0.7);
+});
+
+/** The same stream under another number, as two encoders choose theirs; checksums are not read. */
+function renumbered(ogg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const view = new DataView(ogg.buffer);
+  for (let at = 0; at < ogg.length; ) {
+    view.setUint32(at + 14, view.getUint32(at + 14, true) ^ 1, true);
+    const segments = ogg.subarray(at + 27, at + 27 + view.getUint8(at + 26));
+    at += 27 + segments.length + segments.reduce((sum, size) => sum + size, 0);
+  }
+  return ogg;
+}
+
+test('both of two joined files of FLAC in Ogg are read where their streams have numbers of their own', async () => {
+  const file = join(read('flac.oga'), renumbered(read('flac.oga')));
+  const { seconds, unread } = await listen(file);
+  expect(seconds).toBeCloseTo(1.4, 1);
+  expect(unread).toEqual([]);
+});
+
+test('FLAC in Ogg of many pages, empty ones among them, is put together whole', async () => {
+  const whole = read('flac.oga');
+  const serial = new DataView(whole.buffer).getUint32(14, true);
+  const head =
+    27 + (whole[26] ?? 0) + whole.subarray(27, 27 + (whole[26] ?? 0)).reduce((a, b) => a + b, 0);
+  const empty = page(serial, 0, 0, []);
+  const byte = page(serial, 0, 0, [Uint8Array.of(1)]);
+  const pages = [...new Array(2_500).fill(byte), ...new Array(500).fill(empty)];
+  const parts: Blob[] = [];
+  for await (const part of fileParts(join(whole.subarray(0, head), ...pages)))
+    parts.push(part.file);
+  const [flac, ...more] = parts;
+  expect(more).toEqual([]);
+  const bytes = new Uint8Array((await flac?.arrayBuffer()) ?? []);
+  expect(String.fromCharCode(...bytes.subarray(0, 4))).toBe('fLaC');
+  expect(bytes.subarray(-2_500).every((one) => one === 1)).toBe(true);
+  expect(bytes.length).toBe(head - 28 - 9 + 2_500);
 });
 
 test('chunks behind the samples of a WAV file are not sound', async () => {

@@ -9,6 +9,8 @@ export interface FilePart {
 const CAPTURE = [0x4f, 0x67, 0x67, 0x53];
 /** Parts of one file: each costs a decoder. */
 const MAX_CUTS = 1_000;
+/** Slices of a file that are held apart; the pages of a long recording are a hundred thousand. */
+const MAX_PIECES = 1_000;
 /** Seconds of silence that are not decoded. */
 const MIN_QUIET = 10;
 /** Seconds that have to be missing. */
@@ -69,18 +71,25 @@ async function* flacPart(
   start: number,
   { serial }: Page,
 ): AsyncGenerator<FilePart, number> {
-  const pieces: Blob[] = [];
+  let joined = new Blob();
+  let pieces: Blob[] = [];
+  let isHead = true;
   let at = start;
   while (at < reader.size) {
     const { page, found } = await pageAt(reader, at);
-    if (page?.isFirst && at > start && page.serial === serial) break;
-    if (page?.serial === serial) {
+    if (page?.isFirst && (!isHead || (at > start && page.serial === serial))) break;
+    isHead &&= page?.isFirst === true;
+    if (page?.serial === serial && page.body.length > 0) {
       const head = page.size - page.body.length + (at === start ? FLAC_HEADER_BYTES : 0);
       pieces.push(file.slice(at + head, at + page.size));
     }
+    if (pieces.length === MAX_PIECES) {
+      joined = new Blob([joined, ...pieces]);
+      pieces = [];
+    }
     at = found;
   }
-  yield { file: new Blob(pieces) };
+  yield { file: new Blob([joined, ...pieces]) };
   return at;
 }
 

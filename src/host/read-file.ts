@@ -36,16 +36,24 @@ const INVALID: Partial<Record<DocumentFault, string>> = {
   memory: 'Reading it takes more memory than this device has.',
   silent: 'Reading it took too long.',
 };
+/** Problems that say nothing against the file: it has no words, or the device could not. */
+const OF: Partial<Record<DocumentFault, 'words' | 'device'>> = {
+  'no-words': 'words',
+  'unread-words': 'words',
+  memory: 'device',
+  silent: 'device',
+};
 const DAMAGED = 'It is damaged, or not what its name says.';
 
 /** Reads a file in a worker of its own: its text and sentences, or why it cannot be read. */
-export const readFile: FileReader = async (file, readPicture) => {
+export const readFile: FileReader = async (file, readPicture, signal) => {
   try {
-    return await openDocument(file, readPicture);
+    return await openDocument(file, readPicture, signal);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const unsupported = (readPicture && WITH_READER[error.fault]) ?? UNSUPPORTED[error.fault];
     const problem = unsupported ?? INVALID[error.fault] ?? DAMAGED;
-    return { problem, isUnsupported: unsupported !== undefined };
+    const of = OF[error.fault];
+    return { problem, isUnsupported: unsupported !== undefined, ...(of && { of }) };
   }
 };

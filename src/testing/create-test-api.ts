@@ -31,7 +31,8 @@ import { VectorStores } from '#storage/vector-stores/vector-stores.ts';
 /** Texts, and pictures by the scripted reader: the readers of other formats run in workers. */
 async function readFile(file: File, readPicture: PictureReader | null) {
   const isPicture = /\.(?:png|tif)$/.test(file.name);
-  const text = isPicture ? ((await readPicture?.(file))?.text ?? '\0') : await file.text();
+  const read = isPicture ? await readPicture?.(file, 1, 1) : null;
+  const text = isPicture ? (read?.text.replaceAll('\0', '') ?? '\0') : await file.text();
   if (text.includes('\0')) return { problem: 'It is no text.', isUnsupported: true };
   return { text, sentences: packSentences(text) };
 }

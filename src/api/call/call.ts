@@ -104,18 +104,33 @@ export interface IndexControl {
   wake: () => void;
 }
 
-/** Reads the picture of a page; null where nothing could be decoded. `unread`: lines that were found and not read. */
-export type PictureReader = (picture: Blob) => Promise<{ text: string; unread: number } | null>;
+/**
+ * Reads the picture of a page, counted from 1; null where nothing could be decoded. `unread`: lines that were found and
+ * not read. A page that cannot be drawn has no picture.
+ */
+export type PictureReader = (
+  picture: Blob,
+  page: number,
+  pages: number,
+) => Promise<{ text: string; unread: number } | null>;
+
+/** Why a file could not be read, in a sentence. `of`: its pictures show no words, or nothing is wrong with it. */
+export interface FileProblem {
+  problem: string;
+  isUnsupported: boolean;
+  of?: 'words' | 'device';
+}
 
 /**
- * Reads a file: its text with its sentences as numbers, or why it cannot, in a sentence. `readPicture`: for its pages
- * that are pictures; null where no model can.
+ * Reads a file: its text with its sentences as numbers, and what became of its pages; or why it cannot. `readPicture`:
+ * for its pages that are pictures; null where no model can. @throws the reason of the signal
  */
 export type FileReader = (
   file: File,
   readPicture: PictureReader | null,
+  signal?: AbortSignal,
 ) => Promise<
-  { text: string; sentences: Uint32Array } | { problem: string; isUnsupported: boolean }
+  { text: string; sentences: Uint32Array; pages?: readonly { state: string }[] } | FileProblem
 >;
 
 /** What the endpoints of batches ask of the one who runs them. */

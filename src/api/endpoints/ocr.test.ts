@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FileProblem } from '#api/call/call.ts';
 import { ocrAnswer } from '#contract/answers/ocr-answer.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 
@@ -7,8 +8,9 @@ type Api = Awaited<ReturnType<typeof createTestApi>>;
 /** The scripted model reads the bytes of a picture as text. */
 const picture = (text: string) => `data:image/png;base64,${btoa(text)}`;
 
-function send(api: Api, fields: object) {
+function send(api: Api, fields: object, signal?: AbortSignal) {
   return api.fetch('/v1/ocr', {
+    signal: signal ?? null,
     method: 'POST',
     headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -46,6 +48,60 @@ test('reads the pages of a TIFF file, which a scanner writes', async () => {
   expect(answer.pages).toHaveLength(1);
   expect(answer.pages[0]?.markdown).toContain('Rent: 1,450');
   expect(answer.usage_info.pages_processed).toBe(1);
+});
+
+/** A file of three pages whose reader gives the pictures of some of them, and then its outcome. */
+async function sendThree(drawn: readonly number[], outcome: 'text' | FileProblem) {
+  const api = await createTestApi();
+  api.dependencies.readFile = async (_, readPicture, signal) => {
+    for (const page of drawn) await readPicture?.(new Blob([`page ${page}`]), page, 3);
+    signal?.throwIfAborted();
+    return outcome === 'text' ? { text: 'page', sentences: new Uint32Array() } : outcome;
+  };
+  const response = await send(api, { document: { image_url: picture('II*\0') } });
+  return { status: response.status, answer: await response.json() };
+}
+
+test('a TIFF file is answered whole, or refused with the page that is missing', async () => {
+  const { answer } = await sendThree([1, 2, 3], 'text');
+  const { pages } = ocrAnswer.parse(answer);
+  expect(pages.map(({ index, markdown }) => [index, markdown])).toEqual([
+    [0, 'page 1'],
+    [1, 'page 2'],
+    [2, 'page 3'],
+  ]);
+  const part = await sendThree([1, 3], 'text');
+  expect([part.status, part.answer.error.code]).toEqual([400, 'invalid_image']);
+  expect(part.answer.error.message).toContain('page 2 of 3');
+});
+
+test('a reading that fails after a page is no answer, and only the file is blamed for itself', async () => {
+  const problem = 'It is damaged.';
+  const damaged = await sendThree([1], { problem, isUnsupported: false });
+  expect([damaged.status, damaged.answer.error.code]).toEqual([400, 'invalid_image']);
+  const memory = await sendThree([], { problem, isUnsupported: false, of: 'device' });
+  expect([memory.status, memory.answer.error.code]).toEqual([500, 'internal_server_error']);
+  const blank = await sendThree([1, 2, 3], { problem, isUnsupported: true, of: 'words' });
+  expect([blank.status, blank.answer.pages.length]).toEqual([200, 3]);
+});
+
+test('the reading of a TIFF file ends with its client', async () => {
+  const api = await createTestApi();
+  let hasEnded = false;
+  const client = new AbortController();
+  api.dependencies.readFile = async (_, readPicture, signal) => {
+    await readPicture?.(new Blob(['page 1']), 1, 3);
+    setTimeout(() => client.abort());
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => {
+        hasEnded = true;
+        reject(signal.reason);
+      });
+    });
+  };
+  const document = { image_url: picture('II*\0') };
+  await send(api, { document }, client.signal).catch(() => null);
+  expect(hasEnded).toBe(true);
 });
 
 test('refuses by name files that are no pictures, and models that do not read', async () => {

@@ -62,21 +62,35 @@ async function isTiff(picture: Blob): Promise<boolean> {
   );
 }
 
-/** Its pages, drawn one after another. @throws ApiError 400 where none can be. */
+/** Its pages, drawn one after another: all of them. @throws ApiError 400, and 500 where the device cannot */
 async function readTiff(
-  { api }: Call,
+  { api, controller: { signal } }: Call,
   picture: Blob,
   readPage: (page: Blob) => Promise<ReadPage>,
 ): Promise<ReadPage[]> {
-  const pages: ReadPage[] = [];
-  const outcome = await api.readFile(new File([picture], 'scan.tif'), async (page) => {
-    const read = await readPage(page);
-    pages.push(read);
-    return read;
+  const read = new Map<number, ReadPage>();
+  let count = 0;
+  const readPicture = async (drawn: Blob, number: number, pages: number) => {
+    count = pages;
+    const page = await readPage(drawn);
+    read.set(number, page);
+    return page;
+  };
+  const outcome = await api.readFile(new File([picture], 'scan.tif'), readPicture, signal);
+  if ('problem' in outcome) {
+    const { problem, of } = outcome;
+    if (of === 'device') throw new ApiError(500, 'internal_server_error', problem);
+    // Pages without words are no problem here.
+    if (of !== 'words') throw invalidImage(problem);
+  }
+  const states = 'pages' in outcome ? (outcome.pages ?? []) : [];
+  return Array.from({ length: count }, (_, i) => {
+    const page = read.get(i + 1);
+    // One that cannot be decoded is drawn white.
+    const isWhite = states[i]?.state === 'unreadable' && page?.unread === 0;
+    if (!page || isWhite) throw invalidImage(`page ${i + 1} of ${count} cannot be drawn.`);
+    return page;
   });
-  // Pages without words are no problem here.
-  if ('problem' in outcome && pages.length === 0) throw invalidImage(outcome.problem);
-  return pages;
 }
 
 type Turn = Awaited<ReturnType<typeof admit>>['turn'];

@@ -104,14 +104,14 @@ export class ChatReader {
 
   *#message(message: Record<string, unknown>, logprobs: unknown): Generator<TaskEvent> {
     const parts = partsOf(message['content']);
-    const reasoning = message['reasoning_content'] ?? message['reasoning'] ?? parts.reasoning;
+    const reasoning = message['reasoning_content'] || message['reasoning'] || parts.reasoning;
     if (typeof reasoning === 'string' && reasoning !== '') {
       this.#reasoningCharacters += reasoning.length;
       this.#requireShort();
       yield { type: 'reasoning', text: reasoning, tokens: estimateTokens(reasoning.length) };
     }
     // A refusal stands in the place of the text.
-    const content = parts.text ?? message['refusal'];
+    const content = parts.text || (message['refusal'] ?? parts.text);
     const tokens = readLogprobs(logprobs);
     if (typeof content === 'string' && (content !== '' || tokens.length > 0)) {
       this.#characters += content.length;

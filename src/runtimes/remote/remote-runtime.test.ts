@@ -352,11 +352,13 @@ test('text and thought in a list of parts are read, as Mistral sends them, and a
     { type: 'text', text: 'Yes!' },
     { type: 'end', reason: 'length' },
   ]);
-  const refused = await run(
-    CHAT,
-    stream(delta({ content: null, refusal: 'I cannot.' }), finish('stop')),
-  );
-  expect(refused.events).toContainEqual(expect.objectContaining({ text: 'I cannot.' }));
+  for (const content of [null, '', [{ type: 'thinking', thinking }]]) {
+    const refused = await run(
+      CHAT,
+      stream(delta({ content, refusal: 'I cannot.' }), finish('stop')),
+    );
+    expect(refused.events).toContainEqual(expect.objectContaining({ text: 'I cannot.' }));
+  }
 });
 
 test('an answer with a call that is never named is refused', async () => {

@@ -48,6 +48,8 @@ const isUnfit = ({ id, sn_metadata: { runtime } }: ModelEntry) =>
 /** A model whose page names no languages is trusted with this one. */
 const COMMON = 'en';
 
+const REMOVED = 'The model was removed.';
+
 /** Whether a model is said to know all of some languages. */
 function knows({ sn_metadata }: ModelEntry, languages: readonly string[]): boolean {
   const listed = sn_metadata.languages ?? [];
@@ -140,20 +142,47 @@ export class Backing {
     signal?.throwIfAborted();
     if (!model) {
       const which = languages.length > 0 ? ` that knows ${languages.join(' and ')}` : '';
-      throw new DOMException(
-        `There is no model for chats${which}: download one first.`,
-        'NotSupportedError',
-      );
+      throw await this.#none(languages, `There is no model for chats${which}: download one first.`);
     }
     const report = (loaded: number) =>
       monitor.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded, total: 1 }));
     report(0);
-    if (!model.isReady) await this.#download(model.id, report, signal);
+    if (!model.isReady) await this.#downloadFor(languages, model.id, report, signal);
     const there = model.isReady ? model : await this.model(languages);
     signal?.throwIfAborted();
-    if (!there?.isReady) throw new DOMException('The model was removed.', 'NotSupportedError');
+    if (!there?.isReady) throw await this.#none(languages, REMOVED);
     report(1);
     return there;
+  }
+
+  /** Why no model answers: the named one does not know the languages, or the other reason. */
+  async #none(languages: readonly string[], otherwise: string): Promise<DOMException> {
+    const other = languages.length > 0 && this.#named !== undefined ? await this.model() : null;
+    const why = other && `The model ${other.id} does not know ${languages.join(' and ')}.`;
+    return new DOMException(why || otherwise, 'NotSupportedError');
+  }
+
+  /** With its first bytes the page of a model has been read, and its languages are known: it ends there without them. */
+  async #downloadFor(
+    languages: readonly string[],
+    id: string,
+    report: (loaded: number) => void,
+    signal?: AbortSignal,
+  ) {
+    const refused = new AbortController();
+    const either = anySignal(signal ? [signal, refused.signal] : [refused.signal]);
+    const ask = async () => {
+      if (await this.model(languages)) return;
+      refused.abort(await this.#none(languages, REMOVED));
+    };
+    let hasAsked = false;
+    const onBytes = (loaded: number) => {
+      // What cannot be asked now is asked after the download.
+      if (!hasAsked) ask().catch(() => {});
+      hasAsked = true;
+      report(loaded);
+    };
+    await this.#download(id, onBytes, either.signal).finally(either.release);
   }
 
   async #download(id: string, report: (loaded: number) => void, signal?: AbortSignal) {

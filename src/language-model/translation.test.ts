@@ -86,6 +86,35 @@ test('a site is trusted with the languages of a model that names none, and not o
   expect(await named.Translator.availability(pair('en', 'fr'))).toBe('unavailable');
 });
 
+test('a download ends with its first bytes where the page of the model names other languages', async () => {
+  const card = {
+    ...{ id: 'owner/name', context_length: 512, capabilities: ['completion'] },
+    architecture: { input_modalities: ['text'] },
+    sn_metadata: { runtime: 'transformers', state: 'available', languages: ['en'] },
+  };
+  let isAdded = false;
+  let ended: unknown = null;
+  const { Translator } = await loadApis(
+    {
+      baseURL: 'http://localhost/v1',
+      fetch: async () => (isAdded ? Response.json(card) : new Response('{}', { status: 404 })),
+      async load(_, { onProgress, signal } = {}) {
+        isAdded = true;
+        onProgress?.({ loaded: 1, total: 100 });
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+        ended = signal?.aborted;
+      },
+    },
+    { model: 'owner/name' },
+  );
+  const create = Translator.create(pair('en', 'de'));
+  await expect(create).rejects.toThrow('The model owner/name does not know en and de.');
+  expect(await nameOf(create)).toBe('NotSupportedError');
+  await expect.poll(() => ended).toBe(true);
+  const again = Translator.create(pair('en', 'de'));
+  await expect(again).rejects.toThrow('The model owner/name does not know en and de.');
+});
+
 test('a text is sent with its languages by name, decided and without thought', async () => {
   const { Translator, asked } = await open();
   const translator = (await Translator.create(pair('en', 'de-CH'))) as Translator;

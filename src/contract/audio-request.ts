@@ -135,6 +135,12 @@ export const reasoningRequest = object({
 
 export type ReasoningRequest = z.infer<typeof reasoningRequest>;
 
+/** Fields of one meaning: a request that sends both would have one of them ignored. */
+const TWO_NAMES = [
+  ['keywords', 'vocabulary'],
+  ['languages', 'language'],
+] as const;
+
 /** @throws ApiError the first failure in the order of the contract's table (§3.7). */
 export function parseTranscriptionRequest(fields: Record<string, unknown>): TranscriptionRequest {
   const found = commonChecks(fields);
@@ -158,6 +164,11 @@ export function parseTranscriptionRequest(fields: Record<string, unknown>): Tran
   if (fields['return_windows'] === true && fields['stream'] !== true) {
     const error = invalidValue('return_windows', "it needs 'stream' to be true.");
     found.push({ path: ['return_windows'], error });
+  }
+  for (const [name, other] of TWO_NAMES) {
+    if (!fields[name] || !fields[other]) continue;
+    const error = invalidValue(name, `it is sent together with '${other}': send one of them.`);
+    found.push({ path: [name], error });
   }
   for (const name of ['language', 'languages']) {
     const unknown = [fields[name]]

@@ -249,8 +249,9 @@ test('known voices give their names; lists that do not fit are refused', async (
 
 test('names and terms are read from a form, and a list beyond the limits is refused', async () => {
   const api = await createTestApi();
-  const post = async (terms: string[], name = 'vocabulary') => {
+  const post = async (terms: string[], name = 'vocabulary', more: Record<string, string> = {}) => {
     const body = new FormData();
+    for (const field of Object.entries(more)) body.set(...field);
     body.set('model', 'scripted-speech');
     body.set('file', noise(3));
     for (const term of terms) body.append(`${name}[]`, term);
@@ -264,6 +265,9 @@ test('names and terms are read from a form, and a list beyond the limits is refu
   expect(await post(['Quenby', 'x'.repeat(101)])).toEqual([400, 'vocabulary[1]']);
   expect(await post(['Quenby'], 'keywords')).toEqual([200, undefined]);
   expect(await post(new Array(301).fill('Quenby'), 'keywords')).toEqual([400, 'keywords']);
+  const both = { 'vocabulary[]': 'Meer', language: 'en' };
+  expect(await post(['Quenby'], 'keywords', both)).toEqual([400, 'keywords']);
+  expect(await post(['en', 'de'], 'languages', both)).toEqual([400, 'languages']);
 });
 
 test('one of several languages is detected, and a single one is the language', async () => {

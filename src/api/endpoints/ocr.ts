@@ -4,9 +4,10 @@ import { readJson } from '#api/http/read-body.ts';
 import { admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
 import { decodeImage } from '#api/tasks/media.ts';
+import { readPage } from '#api/vector-stores/own-models.ts';
 import { ApiError } from '#contract/api-error.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { OcrTask, ReadPage } from '#engine/ocr-task.ts';
+import type { ReadPage } from '#engine/ocr-task.ts';
 
 const PARAM = 'document.image_url';
 
@@ -25,8 +26,8 @@ export async function answerOcr(call: Call): Promise<Response> {
     const { turn } = await admit(call, slot, signal, 0);
     try {
       await turn.started;
-      const readPage = (page: Blob) => read({ kind: 'ocr', picture: page }, turn);
-      const pages = isScan ? await readTiff(call, picture, readPage) : [await readPage(picture)];
+      const read = (page: Blob) => readPage(turn, page);
+      const pages = isScan ? await readTiff(call, picture, read) : [await read(picture)];
       return Response.json({
         pages: pages.map(({ text, words, width, height, confidence, unread }, index) => ({
           index,
@@ -66,13 +67,13 @@ async function isTiff(picture: Blob): Promise<boolean> {
 async function readTiff(
   { api, controller: { signal } }: Call,
   picture: Blob,
-  readPage: (page: Blob) => Promise<ReadPage>,
+  readOne: (page: Blob) => Promise<ReadPage>,
 ): Promise<ReadPage[]> {
   const read = new Map<number, ReadPage>();
   let count = 0;
   const readPicture = async (drawn: Blob, number: number, pages: number) => {
     count = pages;
-    const page = await readPage(drawn);
+    const page = await readOne(drawn);
     read.set(number, page);
     return page;
   };
@@ -91,13 +92,4 @@ async function readTiff(
     if (!page || isWhite) throw invalidImage(`page ${i + 1} of ${count} cannot be drawn.`);
     return page;
   });
-}
-
-type Turn = Awaited<ReturnType<typeof admit>>['turn'];
-
-async function read(task: OcrTask, turn: Turn): Promise<ReadPage> {
-  let page: ReadPage | null = null;
-  for await (const event of turn.run(task)) if (event.type === 'page') page = event.page;
-  if (!page) throw new Error('The runtime ended without a page.');
-  return page;
 }

@@ -1,5 +1,6 @@
 import type { Call } from '#api/call/call.ts';
 import { expired, maySearchDocuments, parsed } from '#api/vector-stores/find-store.ts';
+import { ownModels } from '#api/vector-stores/own-models.ts';
 import { isOtherLanguage } from '#base/other-language.ts';
 import { isEnglishOnly, type ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
@@ -155,8 +156,9 @@ async function searchTexts(
       return !card || !isEnglishOnly(card) || !isOtherLanguage(question);
     },
     rerank: async (texts) => {
-      const card = ownModels(call).find(({ task }) => task === 'rerank');
-      if (!card) return null;
+      const [card] = ownModels(call.api, 'rerank');
+      // A scripted one is for tests, and never answers for a real one.
+      if (!card || traitsOf(card).isScripted) return null;
       const task: RerankTask = { kind: 'rerank', query: question, documents: [...texts] };
       const { data } = await runLocalVectors(call, card, task, signal);
       return texts.map((_, i) => sigmoid(data[i] ?? 0));
@@ -219,7 +221,7 @@ async function readOwn(call: Call, { storeIds, filter }: StoreSearch) {
       others.push(id);
       continue;
     }
-    if (stores.isExpired(row)) throw expired(id);
+    if (stores.isExpired(row)) throw expired(id, 'tools');
     await stores.change(id, {});
     const read = (await stores.files(id)).filter(({ status }) => status === 'completed');
     for (const file of read) await addFile(file);
@@ -236,13 +238,6 @@ const storeNotFound = (id: string) =>
     `No vector store, chat or project has the id '${id.slice(0, 100)}'. The id of a chat or project is the last part of its address; 'documents' stands for all of them.`,
     'tools',
   );
-
-/** Installed models of this device; scripted ones are for tests and never answer for a real one. */
-function ownModels(call: Call): ModelCard[] {
-  return [...call.api.models()].filter(
-    (card) => !traitsOf(card).isScripted && !traitsOf(card).isRemote && !card.alias,
-  );
-}
 
 /** As many as leave half of the model's context to the chat; the first in any case. */
 function fitContext(found: readonly FoundText[], card: ModelCard | null | undefined): FoundText[] {

@@ -42,12 +42,12 @@ export async function requireUsableStore(call: Call): Promise<Store> {
   return store;
 }
 
-export const expired = (id: string) =>
+export const expired = (id: string, param = 'vector_store_id') =>
   new ApiError(
     400,
     'vector_store_expired',
     `The vector store '${id}' is expired, and its files were removed from it. Make a new one.`,
-    'vector_store_id',
+    param,
   );
 
 /** The same, to change it. @throws ApiError 404, and 400 for a project, which the person alone changes. */

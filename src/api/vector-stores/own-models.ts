@@ -3,7 +3,7 @@ import type { ModelCard, ModelTask } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { EngineError, isFatal } from '#engine/engine-error.ts';
 import type { ReadPage } from '#engine/ocr-task.ts';
-import type { Slot } from '#engine/slot.ts';
+import type { Slot, Turn } from '#engine/slot.ts';
 
 /** The models of this device for a task; scripted ones last, which are for tests. */
 export function ownModels(api: Pick<ApiDependencies, 'models'>, task: ModelTask): ModelCard[] {
@@ -33,6 +33,15 @@ export async function onSlot<T>(
   }
 }
 
+/** The page that a picture shows, read in a turn that has started. @throws EngineError */
+export async function readPage(turn: Pick<Turn, 'run'>, picture: Blob): Promise<ReadPage> {
+  let page: ReadPage | null = null;
+  for await (const event of turn.run({ kind: 'ocr', picture }))
+    if (event.type === 'page') page = event.page;
+  if (!page) throw new Error('The runtime ended without a page.');
+  return page;
+}
+
 /** The text of a picture; null where it cannot be decoded. @throws EngineError */
 export async function readPicture(
   api: Pick<ApiDependencies, 'engine' | 'report'>,
@@ -44,10 +53,7 @@ export async function readPicture(
       const turn = slot.admit(new AbortController().signal);
       try {
         await turn.started;
-        for await (const event of turn.run({ kind: 'ocr', picture })) {
-          if (event.type === 'page') return event.page;
-        }
-        throw new Error('The runtime ended without a page.');
+        return await readPage(turn, picture);
       } finally {
         turn.leave();
       }

@@ -305,6 +305,7 @@ test('a search of Responses has each store once, next to all documents, and is a
   ];
   for (const one of refused)
     expect((await statusOf(one)).slice(0, 2)).toEqual([400, 'vector_store_expired']);
+  await expect(search([store.id])).rejects.toMatchObject({ param: 'tools' });
   const listed = async () => (await client.vectorStores.list()).data.map(({ status }) => status);
   expect(await listed()).toEqual(['expired']);
   at += 31 * 86_400_000;

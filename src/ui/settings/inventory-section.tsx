@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import { decodeName } from '#ui/kit/decode-name.ts';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
@@ -174,7 +173,8 @@ function Group({ id, name, things, onDelete, clearable, clear }: GroupProps) {
       {empty.length > 0 && (
         <tr>
           <td colSpan={7} className={controls['secondary']}>
-            {privacyText.empty} <code>{empty.map((thing) => thing.name).join(' · ')}</code>
+            {privacyText.empty}{' '}
+            <code>{empty.map(({ name, title = name }) => title).join(' · ')}</code>
           </td>
         </tr>
       )}
@@ -187,12 +187,12 @@ const formatDate = (at: number | null) =>
   at === null ? '–' : new Date(at).toLocaleDateString(language(), { dateStyle: 'medium' });
 
 function Row({ thing, onDelete }: { thing: StoredThing; onDelete: (thing: StoredThing) => void }) {
-  const { group, name, items, bytes, oldestAt, newestAt, lastUsedAt, isPart } = thing;
+  const { group, name, title = name, items, bytes, oldestAt, newestAt, lastUsedAt, isPart } = thing;
   const manager = group === 'folders' && isOfModels(name) ? '/models' : MANAGED[name];
   return (
     <tr data-stored={`${group}/${name}`}>
       <th scope="row" className={isPart ? styles['part'] : undefined}>
-        <code>{decodeName(name)}</code>
+        <code>{title}</code>
       </th>
       <td className={controls['number']}>{formatCount(items)}</td>
       <td className={controls['number']}>{formatSize(bytes)}</td>
@@ -204,7 +204,7 @@ function Row({ thing, onDelete }: { thing: StoredThing; onDelete: (thing: Stored
           <Button
             size="small"
             kind="danger"
-            aria-label={privacyText.deleteNamed(name)}
+            aria-label={privacyText.deleteNamed(title)}
             onClick={() => onDelete(thing)}
           >
             {privacyText.delete}
@@ -214,7 +214,7 @@ function Row({ thing, onDelete }: { thing: StoredThing; onDelete: (thing: Stored
           <Link
             href={manager}
             className={buttonClass({ size: 'small' })}
-            aria-label={privacyText.manageNamed(name)}
+            aria-label={privacyText.manageNamed(title)}
           >
             {privacyText.manage}
           </Link>
@@ -234,7 +234,7 @@ interface DeleteProps {
 function DeleteDialog({ thing, measure, onClose }: DeleteProps) {
   const { database } = useServices();
   const [isPending, setPending] = useState(false);
-  const { group, name } = thing;
+  const { group, name, title = name } = thing;
 
   async function remove() {
     setPending(true);
@@ -244,14 +244,14 @@ function DeleteDialog({ thing, measure, onClose }: DeleteProps) {
       if (group === 'preferences') return location.reload();
       const left = await measure(new AbortController().signal);
       const again = left.find((other) => other.group === group && other.name === name);
-      showToast({ text: privacyText[again && again.items > 0 ? 'notGone' : 'gone'](name) });
+      showToast({ text: privacyText[again && again.items > 0 ? 'notGone' : 'gone'](title) });
     } finally {
       onClose();
     }
   }
 
   return (
-    <Dialog title={privacyText.deleteTitle(name)} onClose={onClose}>
+    <Dialog title={privacyText.deleteTitle(title)} onClose={onClose}>
       <p>{privacyText[ABOUT[group]]}</p>
       <div className={controls['row']}>
         <Button

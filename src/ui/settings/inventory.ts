@@ -14,6 +14,8 @@ import { decodeName } from '#ui/kit/decode-name.ts';
 export interface StoredThing {
   group: 'tables' | 'folders' | 'caches' | 'preferences';
   name: string;
+  /** Its name as people read it, where that differs: folders of models have parts of addresses. */
+  title?: string;
   items: number;
   bytes: number;
   oldestAt: number | null;
@@ -108,7 +110,7 @@ function ofFiles(
   const [folder, part = ''] = name.split('/');
   const model = folder === 'models' ? used.get(decodeName(part)) : undefined;
   const lastUsedAt = Math.max(model ?? 0, content.newestAt ?? 0) || null;
-  return { group, items: files, name, ...content, lastUsedAt };
+  return { group, items: files, name, title: decodeName(name), ...content, lastUsedAt };
 }
 
 function ofStorage(storage: Storage): StoredThing {

@@ -25,6 +25,7 @@ export function guardExits(): void {
   };
   // `auxclick`: the middle button opens links too.
   for (const name of ['click', 'auxclick']) addEventListener(name, guard, { capture: true });
+  // `location.href = …`, which Firefox reports from 147 on, Safari from 26.2: only the app's own scripts run here.
   globalThis.navigation?.addEventListener('navigate', (event) => {
     if (event.cancelable && isBlocked(event.destination.url)) event.preventDefault();
   });

@@ -2,7 +2,7 @@
 const MIN_LETTERS = 2;
 
 /** More is not looked at: a message may be a whole document, and the note below the box asks at every change. */
-const MAX_CHARACTERS = 2_000;
+export const MAX_CHARACTERS = 2_000;
 
 /** Whether most letters at the start of a text are not Latin. */
 function isOtherScript(text: string): boolean {
@@ -55,15 +55,53 @@ export function isOtherLanguage(text: string): boolean {
   return new Set(ofOthers).size >= MIN_WORDS && ofOthers.length > english.length;
 }
 
+/** Listed words that are also in English texts: parts of names, and words of both. They are not enough alone. */
+const ALSO_IN_ENGLISH = wordSet(`
+  al au aux bin co com come con da de del della di do dos du e el en es et il la las le les lo los men mi mit
+  o os par per plus por pour que sans ser su sur te tot tout un una une van vi von voi y
+`);
+/** English words that are also words of other languages. */
+const ALSO_ELSEWHERE = wordSet('a am an as do in is me no so was');
+/** Articles; in front of a name ("La Paz") they say nothing. */
+const ARTICLES = wordSet('de el la le les las los il lo un une una');
+/** Fewer words are a name or a heading. */
+const MIN_SENTENCE = 4;
+/** Words with letters outside of ASCII; fewer are a name, or words such as "café". */
+const MIN_ACCENTED = 3;
+
+/**
+ * Whether a short text (a sentence, a note) seems not to be in English, by less than `isOtherLanguage` asks for: a single
+ * listed word, and words with letters outside of ASCII count too. Names do not.
+ */
+export function isShortOther(text: string): boolean {
+  if (isOtherLanguage(text)) return true;
+  const all = wordsIn(text);
+  const lower = all.map((word) => word.toLocaleLowerCase());
+  const english = lower.filter((word) => ENGLISH_WORDS.has(word) && !ALSO_ELSEWHERE.has(word));
+  const isFirst = (at: number) => at === 0 && lower[0]?.slice(1) === all[0]?.slice(1);
+  const own = new Set(lower.filter((word, at) => isFirst(at) || word === all[at]));
+  const listed = [...own].filter((word) => OTHER_WORDS.has(word) && !ENGLISH_WORDS.has(word));
+  const accented = [...own].filter((word) => /[^\p{ASCII}]/u.test(word) && !listed.includes(word));
+  const found = listed.length + accented.length;
+  if (found <= english.length) return false;
+  if (listed.length > 0 && found >= MIN_WORDS) return true;
+  if (accented.length >= MIN_ACCENTED && accented.length * 2 > all.length) return true;
+  const hasArticle = ARTICLES.has(lower[0] ?? '') && lower[1] === all[1];
+  const isSure = hasArticle || listed.some((word) => !ALSO_IN_ENGLISH.has(word));
+  return isSure && all.length >= MIN_SENTENCE;
+}
+
 /** The words outside of quotes, paths and code, which are often about another language. */
-function wordsOf(text: string): string[] {
+function wordsIn(text: string): string[] {
   const own = text
     .slice(0, MAX_CHARACTERS)
     .replace(/`[^`]*`|"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»/g, ' ')
     .replace(/\S*[/\\=_(){}|*]\S*/g, ' ')
     .replaceAll('’', "'");
-  return own.toLocaleLowerCase().match(/[\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*/gu) ?? [];
+  return own.match(/[\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*/gu) ?? [];
 }
+
+const wordsOf = (text: string) => wordsIn(text).map((word) => word.toLocaleLowerCase());
 
 function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter(Boolean));

@@ -1,4 +1,4 @@
-import { isOtherLanguage } from '#base/other-language.ts';
+import { isOtherLanguage, isShortOther, MAX_CHARACTERS } from '#base/other-language.ts';
 import { isEnglishOnly, type ModelCard } from './model-card.ts';
 
 /** The embedding model that ships for texts in other languages than English. */
@@ -22,6 +22,7 @@ export function embedderOf(
 }
 
 function isMostlyOther(text: string): boolean {
+  if (text.length <= MAX_CHARACTERS) return isShortOther(text);
   const found = PLACES.filter((share) => isOtherLanguage(text.slice(text.length * share)));
   return found.length * 2 > PLACES.length;
 }

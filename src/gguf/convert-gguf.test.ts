@@ -103,8 +103,10 @@ test('a weight that is not known, and positions that are not, are refused by nam
   await expect(planConversion(sourceOf(ggufFile([...ENTRIES, yarn])))).rejects.toThrow(
     'The positions of this model (yarn)',
   );
-  const odd: Entry = ['llama.rope.dimension_count', 'uint32', 8];
-  await expect(planConversion(sourceOf(ggufFile([...ENTRIES, odd])))).rejects.toThrow(
+  const odd = ['attention.key_length', 'rope.dimension_count'].map(
+    (key): Entry => [`llama.${key}`, 'uint32', 8],
+  );
+  await expect(planConversion(sourceOf(ggufFile([...ENTRIES, ...odd])))).rejects.toThrow(
     'turn 8 numbers of a head',
   );
 });

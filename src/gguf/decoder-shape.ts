@@ -126,6 +126,12 @@ export function readShape({ metadata, tensors }: Gguf): DecoderShape {
     caps: readCaps(keys),
   };
   if (!isModel(shape)) throw new GgufError('This GGUF file is damaged: its sizes make no model.');
+  // Llama.cpp refuses them too, so nothing says which numbers would be turned.
+  if (traitsOf(shape).pairsNeighbours && shape.turned !== headSize) {
+    throw new GgufError(
+      `Models of ${architecture} that turn ${shape.turned} of ${headSize} numbers of a head by positions cannot be converted yet.`,
+    );
+  }
   // A condition of the operator.
   if (shape.turned % 16 !== 0) {
     throw new GgufError(
@@ -181,6 +187,9 @@ class Keys {
     const value = this.value(key) ?? fallback;
     if (typeof value === 'number' && value > 0 && value <= max) return value;
     const name = `${this.architecture}.${key}`;
+    if (Array.isArray(value)) {
+      throw new GgufError(`Models whose layers differ in ${name} cannot be converted yet.`);
+    }
     throw new GgufError(`This GGUF file is damaged: ${name} is missing or wrong.`);
   }
 }

@@ -4,7 +4,8 @@ import { ENTRIES, ggufFile, SHAPES } from '#testing/gguf-file.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 import { convertGguf } from './convert-gguf.ts';
 import { GgufError } from './gguf-error.ts';
-import { readGguf } from './read-gguf.ts';
+import { type GgufValue, readGguf } from './read-gguf.ts';
+import { writeTokenizer } from './write-tokenizer.ts';
 
 /** Bytes that one conversion may read and write: the tables of positions of 32,768 tokens are the largest. */
 const MAX_READ = 40_000_000;
@@ -120,6 +121,18 @@ test('what cannot be converted is named', async () => {
   expect(await sentence(ggufFile(ENTRIES, SHAPES, 23))).toContain('IQ4_XS');
   expect(await sentence(ggufFile(ENTRIES, SHAPES, 16))).toContain('IQ2_XXS');
   expect(await sentence(ggufFile(ENTRIES, SHAPES, 39))).toContain('MXFP4');
+  const partly: typeof ENTRIES = [
+    ['llama.attention.key_length', 'uint32', 32],
+    ['llama.rope.dimension_count', 'uint32', 16],
+  ];
+  const keys = partly.map(([key]) => key);
+  expect(
+    await sentence(ggufFile([...ENTRIES.filter(([key]) => !keys.includes(key)), ...partly])),
+  ).toContain('Models of llama that turn 16 of 32 numbers of a head');
+  // Legal in newer files.
+  expect(
+    await sentence(withEntry(['llama.attention.head_count_kv', 'integers', [1, 2]])),
+  ).toContain('differ in llama.attention.head_count_kv cannot be converted yet');
   const part = ggufFile([...ENTRIES, ['split.count', 'uint32', 3], ['split.no', 'uint32', 1]]);
   expect(await sentence(part)).toContain('part 2 of 3');
   expect(await sentence(withEntry(['tokenizer.ggml.model', 'text', 'bert']))).toContain('bert');
@@ -135,3 +148,15 @@ test('a header of long arrays is refused before it fills the memory', async () =
   ]);
   expect(String(await outcome(hostile))).toContain('damaged');
 });
+
+test('a vocabulary that is joined in millions of ways is refused', () => {
+  const tokens = Array.from({ length: 1 << 17 }, (_, at) => (at + 2).toString(2).slice(1));
+  const metadata = new Map<string, GgufValue>([
+    ['tokenizer.ggml.model', 'llama'],
+    ['tokenizer.ggml.scores', tokens.map((_, at) => at)],
+    ['tokenizer.ggml.token_type', tokens.map(() => 1)],
+  ]);
+  expect(() => writeTokenizer(metadata, tokens, { bos: null, architecture: 'llama' })).toThrow(
+    'too many ways',
+  );
+}, 120_000);

@@ -47,6 +47,8 @@ const USER_DEFINED = 4;
 const WITH_SPACES = new Set(['<unk>', '<s>', '<|endoftext|>']);
 /** Characters of the longest token that is looked at: a hostile one would have as many ways to be cut. */
 const MAX_LENGTH = 64;
+/** Pairs of all tokens together; vocabularies have two or three for each token. */
+const MAX_MERGES = 1_000_000;
 
 export interface WrittenTokenizer {
   /** The library's class for it. */
@@ -207,13 +209,16 @@ function mergesOf(metadata: Metadata, tokens: readonly string[]): [string, strin
   const known = new Set(tokens);
   const order = tokens.map((_, at) => at).filter((at) => types[at] === NORMAL);
   order.sort((a, b) => Number(scores[b]) - Number(scores[a]));
-  return order.flatMap((at) => {
+  const found: [string, string][] = [];
+  for (const at of order) {
     const token = tokens[at] ?? '';
-    const found: [string, string][] = [];
     for (let cut = 1; cut < Math.min(token.length, MAX_LENGTH); cut++) {
       const [left, right] = [token.slice(0, cut), token.slice(cut)];
       if (known.has(left) && known.has(right)) found.push([left, right]);
     }
-    return found;
-  });
+    if (found.length > MAX_MERGES) {
+      throw new GgufError('The tokenizer of this file has too many ways to join its tokens.');
+    }
+  }
+  return found;
 }

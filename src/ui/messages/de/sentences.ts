@@ -158,6 +158,12 @@ export const sentences: Record<string, string> = {
     'Der Tokenizer dieser Datei ({1}) kann noch nicht umgewandelt werden.',
   'The weight {} has {} columns, which 32 does not divide.':
     'Das Gewicht {1} hat {2} Spalten, die sich nicht durch 32 teilen lassen.',
+  'Models of {} that turn {} of {} numbers of a head by positions cannot be converted yet.':
+    'Modelle der Architektur {1}, die {2} von {3} Zahlen eines Kopfes nach Positionen drehen, können noch nicht umgewandelt werden.',
+  'Models whose layers differ in {} cannot be converted yet.':
+    'Modelle, deren Schichten sich in {1} unterscheiden, können noch nicht umgewandelt werden.',
+  'The tokenizer of this file has too many ways to join its tokens.':
+    'Der Tokenizer dieser Datei hat zu viele Wege, seine Tokens zu verbinden.',
   'This is part {} of {} of a model. Join them with "llama-gguf-split --merge" and choose the whole file.':
     'Das ist Teil {1} von {2} eines Modells. Die Teile mit „llama-gguf-split --merge“ verbinden und die ganze Datei wählen.',
   'This model would take {} here; models of up to 2.1 GB can be converted. Choose a smaller one.':

@@ -74,14 +74,17 @@ test('in WebKit a site asks, is allowed in the window that it opens, streams, an
   browserName: _,
 }, { project }) => {
   test.skip(project.name !== 'WebKit', 'The other engines are in connect-sites.e2e.ts.');
-  test.skip(!hasWindows(), 'apt-get install python3-gi gir1.2-webkit2-4.1 xvfb');
+  const packages = 'apt-get install python3-gi gir1.2-webkit2-4.1 xvfb';
+  // Where everything is promised to be tested, a missing engine is a failure.
+  if (!hasWindows() && process.env['CI']) throw new Error(packages);
+  test.skip(!hasWindows(), packages);
   test.setTimeout(240_000);
   const folder = newFolder();
   copyFileSync('dist/connect.js', join(folder, 'connect.js'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Shop</title>');
+  const browser = await openWindows();
   const { url, close } = await serveFolder(folder);
   const baseURL = project.use.baseURL ?? '';
-  const browser = await openWindows();
   try {
     const app = await browser.open(`${baseURL}/developer/keys`);
     await expect
@@ -140,18 +143,14 @@ test('in WebKit a site asks, is allowed in the window that it opens, streams, an
     const keys = await browser.open(`${baseURL}/developer/keys`);
     const isListed = `return Boolean(globalThis.alcove) && document.body.innerText.includes('127.0.0.1:')`;
     await expect.poll(() => browser.run(keys, isListed).catch(() => false)).toBe(true);
-    await browser.run(
-      keys,
-      `const press = (name) =>
-         [...document.querySelectorAll('button')].findLast((b) => b.textContent.trim() === name).click();
-       const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-       press('Revoke');
-       await wait(1_000);
-       press('Revoke key');
-       await wait(1_000);
-       return null;`,
-    );
-    expect((await browser.run<[number, string]>(site, ask))[0]).toBe(403);
+    for (const name of ['Revoke', 'Revoke key']) {
+      const press = `
+        const found = [...document.querySelectorAll('button')].findLast((b) => b.textContent.trim() === '${name}');
+        found?.click();
+        return Boolean(found);`;
+      await expect.poll(() => browser.run(keys, press)).toBe(true);
+    }
+    await expect.poll(async () => (await browser.run<[number, string]>(site, ask))[0]).toBe(403);
   } finally {
     close();
     browser.close();

@@ -24,9 +24,11 @@ export async function openWindows() {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     },
   );
-  const display = await new Promise<string>((resolve) =>
-    (screen.stdio[3] as Readable).once('data', (data) => resolve(String(data).trim())),
-  );
+  const display = await new Promise<string>((resolve, reject) => {
+    screen.once('error', reject);
+    screen.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}.`)));
+    (screen.stdio[3] as Readable).once('data', (data) => resolve(String(data).trim()));
+  });
   const profile = mkdtempSync(join(tmpdir(), 'alcove-webkit-'));
   const browser = spawn(PYTHON, ['e2e/webkit-windows.py', profile], {
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -6,22 +6,25 @@ const MULTILINGUAL = 'alcove-embed-multilingual';
 /** Where a text is looked at, as shares of its length: its start may be a title page, or a form's head. */
 const PLACES = [0, 1 / 3, 2 / 3];
 
+type Models = Iterable<Pick<ModelCard, 'id' | 'languages'>>;
+
 /**
  * The model that makes a text's vectors: the preferred one, unless it knows English alone and the text is in another
  * language. To such a model other languages are noise.
  */
-export function embedderOf(
-  text: string,
-  preferred: string,
-  models: Iterable<Pick<ModelCard, 'id' | 'languages'>>,
-): string {
+export const embedderOf = (text: string, preferred: string, models: Models): string =>
+  embedderIn(isMostlyOther(text), preferred, models);
+
+/** The same, where it is known whether the text is in another language. */
+export function embedderIn(isOther: boolean, preferred: string, models: Models): string {
   const cards = [...models];
   const own = cards.find(({ id }) => id === preferred);
   const hasOther = cards.some(({ id }) => id === MULTILINGUAL);
-  return own && hasOther && isEnglishOnly(own) && isMostlyOther(text) ? MULTILINGUAL : preferred;
+  return own && hasOther && isEnglishOnly(own) && isOther ? MULTILINGUAL : preferred;
 }
 
-function isMostlyOther(text: string): boolean {
+/** Whether most of a text is in another language than English. */
+export function isMostlyOther(text: string): boolean {
   if (text.length <= MAX_CHARACTERS) return isShortOther(text);
   const found = PLACES.filter((share) => isOtherLanguage(text.slice(text.length * share)));
   return found.length * 2 > PLACES.length;

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
-import type { Passage } from '#storage/chat-records.ts';
+import { expect, test, vi } from 'vitest';
+import type { Message, Passage } from '#storage/chat-records.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { findInDocuments } from '#ui/chat/session/find-sources.ts';
-import { embedAgain, ofOtherModel } from './passages.ts';
+import { useHost } from '#ui/state/models.ts';
+import { embedAgain, makePassages, ofOtherModel } from './passages.ts';
+import { quotePassage } from './quote-passage.ts';
 
 const TEXT = 'The laundry room is open on Fridays. Bicycles are stored in the yard.';
 
@@ -96,4 +98,84 @@ test('a question is about the only photograph, and about the file that it names'
   expect(await ask('receipt-2024.pdf', 'How much is on the receipts?')).toBe(1);
   expect(await ask('scan.pdf', 'How much is on the scan?')).toBe(0);
   expect(await ask('IMG_2024.pdf', 'What did I pay?')).toBe(0);
+});
+
+const GERMAN = `Die Kündigungsfrist beträgt drei Monate und ist im Vertrag geregelt. ${Array.from(
+  { length: 20 },
+  (_, i) => `Die Waschküche im Haus ${i} ist am Freitag für die Mieter offen.`,
+).join(' ')}`;
+
+/** The chosen model knows English alone, and the files of the one for other languages are out of reach. */
+async function openOffline() {
+  const service = await openOld();
+  const { models } = useHost.getState();
+  const embed = models.find(({ id }) => id === 'scripted-embed');
+  if (!embed) throw new Error('The scripted model is not there.');
+  const others = models.filter((model) => model !== embed);
+  const multilingual = { ...embed, id: 'alcove-embed-multilingual', languages: ['de'] };
+  useHost.setState({ models: [...others, { ...embed, languages: ['en'] }, multilingual] });
+  const document = {
+    id: 'de',
+    conversationId: 'c',
+    name: 'vertrag.txt',
+    text: GERMAN,
+    createdAt: 2,
+  };
+  return { ...service, document, question: 'Wie lang ist die Kündigungsfrist?' };
+}
+
+test('a German document is added offline, found by its words, and offered for embedding', async () => {
+  const { ports, database, document, question } = await openOffline();
+  const made = await makePassages(ports, document, undefined, () => {});
+  expect(made.map(({ vector }) => vector.length)).toEqual(made.map(() => 0));
+  expect(made.at(-1)?.end).toBe(GERMAN.length);
+  await database.documents.add(document);
+  await database.passages.bulkAdd(made);
+  expect(await ofOtherModel(ports, ['de'])).toEqual(['de']);
+  // What it has stays where a person tries again too early.
+  await expect(embedAgain(ports, 'de')).rejects.toThrow();
+  expect(await database.passages.where('documentId').equals('de').count()).toBe(made.length);
+  const { sources } = await findInDocuments(ports, {
+    question,
+    documents: [document],
+    passages: made,
+  });
+  expect(sources[0]?.text).toContain('Kündigungsfrist');
+});
+
+test('a model that cannot be loaded takes neither the answer nor the vectors of another away', async () => {
+  const { ports, document, question } = await openOffline();
+  const place = { documentId: 'de', conversationId: 'c', start: 0, end: GERMAN.length };
+  const vector = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
+  const made = { ...place, text: GERMAN, vector, revision: '' };
+  const passages = [
+    { ...made, id: 'de:0', model: 'alcove-embed-multilingual' },
+    { ...made, id: 'de:1', start: 1, model: 'scripted-embed' },
+  ];
+  const found = await findInDocuments(ports, { question, documents: [document], passages });
+  expect(found.sources.length).toBeGreaterThan(0);
+  const asked: unknown[] = [];
+  const { v1 } = ports;
+  ports.v1 = (path, body, signal) => {
+    asked.push((body as { model: string }).model);
+    return v1(path, body, signal);
+  };
+  const quote = async (start: number) => {
+    const sources = [{ ...place, documentName: document.name, start, text: GERMAN }];
+    const message = { text: question, sources } as unknown as Message;
+    const all = { answer: message, question: message, passages };
+    return (await quotePassage(ports, all, new AbortController().signal)).text;
+  };
+  expect(await quote(0)).toContain('Kündigungsfrist');
+  expect(await quote(1)).toMatch(/\.$/);
+  // The model that made each passage.
+  expect(asked).toEqual(['alcove-embed-multilingual', 'scripted-embed']);
+});
+
+test('the language of a document is read once', async () => {
+  const { ports, database, id } = await openOld();
+  await ofOtherModel(ports, [id]);
+  const get = vi.spyOn(database.documents, 'get');
+  expect(await ofOtherModel(ports, [id])).toEqual([id]);
+  expect(get).not.toHaveBeenCalled();
 });

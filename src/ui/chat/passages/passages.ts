@@ -1,5 +1,5 @@
 import { decodeFloats } from '#base/bytes.ts';
-import { embedderOf } from '#catalog/embedder-of.ts';
+import { embedderIn, embedderOf, isMostlyOther } from '#catalog/embedder-of.ts';
 import type { Span } from '#documents/sentences.ts';
 import { isEmbeddedBy, type VectorModel } from '#retrieval/search-passages.ts';
 import type { ChatDocument, Passage } from '#storage/chat-records.ts';
@@ -44,15 +44,37 @@ export const vectorModel = (
 ): VectorModel => ({ model, revision: models.find(model)?.revision ?? '' });
 
 /**
- * The passages of a document, with vectors of the embedding model for its language. Nothing leaves the device.
+ * The passages of a new document, with vectors of the embedding model for its language; without any where that is not the
+ * chosen one and cannot be loaded now, as offline: they are found by words until they are embedded again. Nothing leaves the device.
  * @param sentences Where they are known already; see `packSentences`. @throws AnswerError
  */
 export async function makePassages(
   ports: Ports,
-  { id: documentId, conversationId, text }: ChatDocument,
+  document: ChatDocument,
   sentences: Uint32Array | undefined,
   onProgress: OnProgress,
   signal?: AbortSignal,
+): Promise<Passage[]> {
+  try {
+    return await embedPassages(ports, document, sentences, onProgress, signal);
+  } catch (error) {
+    const { id: documentId, conversationId, text } = document;
+    const chosen = ports.preferences().embeddingModel;
+    if (signal?.aborted || embedderFor(ports, text) === chosen) throw error;
+    const spans = await cutPassages(ports, chosen, text, sentences, signal);
+    return spans.map(({ start, end }) => {
+      const base = { id: `${documentId}:${start}`, conversationId, documentId, start, end };
+      return { ...base, text: text.slice(start, end), vector: new Float32Array() };
+    });
+  }
+}
+
+async function embedPassages(
+  ports: Ports,
+  { id: documentId, conversationId, text }: ChatDocument,
+  sentences: Uint32Array | undefined,
+  onProgress: OnProgress,
+  signal: AbortSignal | undefined,
 ): Promise<Passage[]> {
   const model = embedderFor(ports, text);
   const spans = await cutPassages(ports, model, text, sentences, signal);
@@ -87,20 +109,25 @@ async function cutPassages(
   return withIndentation(text, await packPassages(text, spans, size, count));
 }
 
+/** Whether documents are in another language than English, by their ids: their whole texts are read once for it. */
+const languages = new Map<string, boolean>();
+
 /** Ids of stored documents whose vectors are not of the embedding model that is now the one for their language. */
 export async function ofOtherModel(
-  { store, ...ports }: Pick<SessionPorts, 'store' | 'models' | 'preferences'>,
+  { store, models, preferences }: Pick<SessionPorts, 'store' | 'models' | 'preferences'>,
   documentIds: readonly string[],
 ): Promise<string[]> {
   const { documents, passages } = await store.opened;
-  const isOther = async (id: string) => {
+  const others: string[] = [];
+  for (const id of documentIds) {
     const first = await passages.where('documentId').equals(id).first();
-    const document = first && (await documents.get(id));
-    if (!document) return false;
-    return !isEmbeddedBy(first, vectorModel(ports, embedderFor(ports, document.text)));
-  };
-  const others = await Promise.all(documentIds.map(isOther));
-  return documentIds.filter((_, i) => others[i]);
+    if (!first) continue;
+    const isOther = languages.get(id) ?? isMostlyOther((await documents.get(id))?.text ?? '');
+    languages.set(id, isOther);
+    const model = embedderIn(isOther, preferences().embeddingModel, models.list());
+    if (!isEmbeddedBy(first, vectorModel({ models }, model))) others.push(id);
+  }
+  return others;
 }
 
 /** The first document of a chat or a project whose passages have no vectors yet: an import could make none. */
@@ -128,7 +155,7 @@ export async function embedAgain(
   const { documents, passages } = await ports.store.opened;
   const document = await documents.get(documentId);
   if (!document) return;
-  const made = await makePassages(ports, document, undefined, onProgress, signal);
+  const made = await embedPassages(ports, document, undefined, onProgress, signal);
   await documents.db.transaction('rw', documents, passages, async () => {
     if (!(await documents.get(documentId))) return;
     await passages.where('documentId').equals(documentId).delete();

@@ -8,12 +8,12 @@ interface Asked {
   answer: Message;
   question: Message;
   /** All of the chat: they show how rare a word is. */
-  passages: readonly Pick<Source, 'text'>[];
+  passages: readonly (Pick<Source, 'documentId' | 'start' | 'text'> & { model?: string })[];
 }
 
 /**
  * The sentence of the best passage that fits the question best, word for word: it is shown marked in
- * its passage. @throws AnswerError
+ * its passage. By words alone where the model of the passage cannot be loaded.
  */
 export async function quotePassage(
   ports: SessionPorts,
@@ -24,20 +24,25 @@ export async function quotePassage(
   const computed = sources[0]?.computed;
   if (computed !== undefined) return { ...answer, state: 'done', text: computed };
   const sentences = piecesOf(passage);
-  const model = embedderFor(ports, passage);
-  const [asked, ...vectors] = await embedTexts(ports, model, [question, ...sentences], signal);
+  const isIt = ({ documentId, start }: Pick<Source, 'documentId' | 'start'>) =>
+    documentId === sources[0]?.documentId && start === sources[0].start;
+  const made = passages.find(isIt)?.model;
+  const model = made && ports.models.find(made) ? made : embedderFor(ports, passage);
+  const embedding = embedTexts(ports, model, [question, ...sentences], signal);
+  const [asked, ...vectors] = await embedding.catch((): Float32Array[] => []);
+  signal.throwIfAborted();
   // Words that most passages have, as in their titles, do not make one sentence the answer.
   const all = passages.map(({ text }) => text);
   const words = await scoreByWords([...sentences, ...all], question);
   const most = Math.max(...words.subarray(0, sentences.length));
   const byWords = (i: number) => (most > 0 ? (WORDS_WEIGHT * (words[i] ?? 0)) / most : 0);
-  const scores = vectors.map((vector, i) => dot(vector, asked) + byWords(i));
+  const scores = sentences.map((_, i) => dot(vectors[i], asked) + byWords(i));
   const best = sentences[scores.indexOf(Math.max(...scores))];
   return { ...answer, state: 'done', text: best ?? passage };
 }
 
 /** What the rarer words of a question add to a cosine at most. */
 const WORDS_WEIGHT = 0.2;
-function dot(a: Float32Array, b: Float32Array | undefined): number {
-  return b ? a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0) : 0;
+function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  return a && b ? a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0) : 0;
 }

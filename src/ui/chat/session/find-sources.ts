@@ -90,7 +90,10 @@ export async function findInDocuments(
     embed: async ({ model, revision }) => {
       if (!ports.models.find(model)) return null;
       if (vectorModel(ports, model).revision !== revision) return null;
-      return (await embedTexts(ports, model, [question], signal))[0] ?? null;
+      // One that cannot be loaded now, as offline, leaves its passages to their words.
+      const vectors = await embedTexts(ports, model, [question], signal).catch(() => []);
+      signal.throwIfAborted();
+      return vectors[0] ?? null;
     },
     understands: ({ model }) => {
       const card = ports.models.find(model);

@@ -6,6 +6,7 @@ import { FULL_ROWS } from '#testing/sample-rows.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { makePassages } from '#ui/chat/passages/passages.ts';
+import { useHost } from '#ui/state/models.ts';
 import { LibrarySearch } from './library-search.ts';
 
 async function open() {
@@ -66,6 +67,23 @@ test('searches by words alone where the model of the vectors is not on this devi
   search.ask('insurance', null);
   await expect.poll(names).toEqual(['policy.txt']);
   expect(search.state.getState().isByMeaning).toBe(false);
+});
+
+test('a model that cannot be loaded takes the meaning of no other away', async () => {
+  const { database, search } = await open();
+  const { models } = useHost.getState();
+  const embed = models.find(({ id }) => id === 'scripted-embed');
+  if (!embed) throw new Error('The scripted model is not there.');
+  const absent = { ...embed, id: 'alcove-embed-multilingual' };
+  useHost.setState({ models: [absent, ...models] });
+  const [passage] = await database.passages.toArray();
+  if (!passage) throw new Error('No passage is stored.');
+  // More than of the other, so that it is asked first.
+  const rows = [90, 91].map((start) => ({ ...passage, id: `d:${start}`, start, model: absent.id }));
+  await database.passages.bulkAdd(rows);
+  search.enter();
+  search.ask('Which of my notes are about insurance?', null);
+  await expect.poll(() => search.state.getState().isByMeaning).toBe(true);
 });
 
 test('a document that is deleted leaves the results, and comes back with Undo', async () => {

@@ -199,7 +199,8 @@ export class LibrarySearch {
       if (!here || (here.boundary ?? 'device') !== 'device') continue;
       if (isEnglishOnly(here) && isOtherLanguage(topic)) continue;
       if (vectorModel(this.#ports, model.model).revision !== model.revision) continue;
-      const [vector] = await embedTexts(this.#ports, model.model, [topic]);
+      // One that cannot be loaded now takes no other away.
+      const [vector] = await embedTexts(this.#ports, model.model, [topic]).catch(() => []);
       if (vector) vectors.push({ ...model, vector });
     }
     return vectors;

@@ -82,6 +82,7 @@ test('errors are recorded, and a form with its fields but not its file', async (
   form.append('model', 'scripted-speech');
   form.append('file', new File(['no sound at all'], 'a.wav', { type: 'audio/wav' }));
   form.append('known_speaker_references[]', 'data:audio/wav;base64,c291bmQ=');
+  form.append('known_speaker_references[]', 'c291bmQ=');
   const headers = { authorization: `Bearer ${api.key}` };
   const init = { method: 'POST', headers, body: form };
   expect((await api.fetch('/v1/audio/transcriptions', init)).status).toBe(400);
@@ -91,7 +92,8 @@ test('errors are recorded, and a form with its fields but not its file', async (
   expect(texts.some((text) => text.includes('"temperature":9'))).toBe(true);
   expect(texts).toContain(
     '[["model","scripted-speech"],["file",{"file":"a.wav","type":"audio/wav","bytes":15}],' +
-      '["known_speaker_references[]","data:audio/wav (30 characters)"]]',
+      '["known_speaker_references[]","data:audio/wav (30 characters)"],' +
+      '["known_speaker_references[]","data: (8 characters)"]]',
   );
   expect(rows.every((row) => row.status === 400 && row.response?.text.includes('error'))).toBe(
     true,

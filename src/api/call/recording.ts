@@ -18,10 +18,21 @@ const SECRET = /auth|key|token|secret|cookie|password|signature/i;
 const OWN_KEY = /\balc_[\w-]{20,}/g;
 const TEXT = /^(?:text\/|application\/(?:json|x-ndjson|x-subrip))/i;
 
-/** A field as it is recorded: of a file in a data URL its type and size, as of other files. A voice must not be stored by that. */
-function notedText(value: string): string {
+/** The field of voices, in a form with `[]` or a number behind it. They are data URLs, or base64 alone. */
+const VOICES = /^known_speaker_references/;
+
+/** A voice or another file in a data URL as it is recorded, like other files: its type and size. */
+function notedText(value: string, isVoice = false): string {
   const type = /^data:([\w.+-]+\/[\w.+-]+)?[;,]/i.exec(value);
-  return type ? `data:${type[1] ?? ''} (${value.length} characters)` : value.slice(0, MAX_TEXT);
+  if (!type && !isVoice) return value.slice(0, MAX_TEXT);
+  return `data:${type?.[1] ?? ''} (${value.length} characters)`;
+}
+
+/** A field as it is recorded, without the sound of voices: also a replacer of `JSON.stringify`. */
+export function notedField(name: string, value: unknown): unknown {
+  const isVoice = VOICES.test(name);
+  if (Array.isArray(value) && isVoice) return value.map((voice) => notedText(String(voice), true));
+  return typeof value === 'string' ? notedText(value, isVoice) : value;
 }
 
 /** The parts of a request that recording reads. */
@@ -85,7 +96,7 @@ export class Recording {
     const fields = [...form].map(([name, value]) => [
       name,
       typeof value === 'string'
-        ? notedText(value)
+        ? notedField(name, value)
         : { file: value.name, type: value.type, bytes: value.size },
     ]);
     const text = JSON.stringify(fields);
@@ -112,8 +123,11 @@ export class Recording {
   /** Notes an event of an answer that was sent now. */
   event(json: string, type?: string): void {
     this.#isStream = true;
-    this.#times.push(performance.now() - this.#began);
-    if (this.#characters < MAX_TEXT) this.#events.push([json, type]);
+    // A session can last for hours after its text is full.
+    if (this.#characters < MAX_TEXT) {
+      this.#times.push(performance.now() - this.#began);
+      this.#events.push([json, type]);
+    }
     this.#characters += json.length + FRAME + (type ? type.length + TYPE_FRAME : 0);
   }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { toWav } from '#base/wav.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { openTestRealtime } from '#testing/test-realtime.ts';
@@ -85,6 +85,55 @@ test('a session is a row of its own, recorded with its events and without its so
   expect(request?.text).not.toContain('input_audio_buffer.append');
   expect(response?.text.match(/^data: /gm)).toHaveLength(socket.received.length);
   expect(times).toHaveLength(socket.received.length);
+});
+
+test('voices of a recorded session are noted by their size, and times end with the text', async () => {
+  const { api, socket, send, whenOf } = await open({ record: 'programs' });
+  const voice = Buffer.from('a voice').toString('base64').repeat(3);
+  const transcription = {
+    ...{ diarize: true, known_speaker_names: ['Ana', 'Bo'], prompt: 'p'.repeat(400_000) },
+    known_speaker_references: [`data:audio/wav;base64,${voice}`, voice],
+  };
+  const audio = { input: { transcription } };
+  const update = { type: 'session.update', session: { type: 'transcription', audio } };
+  for (let i = 0; i < 4; i++) send(update);
+  await whenOf('updated');
+  const { session } = (await whenOf('created')) as { session: { id: string } };
+  socket.close();
+  await expect.poll(() => api.database.exchanges.get(session.id)).toBeDefined();
+  const { request, response, times } = (await api.database.exchanges.get(session.id)) ?? {};
+  expect(request?.text).toContain('["Ana","Bo"]');
+  expect(request?.text).toContain('["data:audio/wav (58 characters)","data: (36 characters)"]');
+  expect(JSON.stringify([request, response])).not.toContain(voice);
+  // The answers are longer than what is recorded of them.
+  expect(response?.isCut).toBe(true);
+  expect(times?.length).toBe(response?.text.match(/^data: /gm)?.length);
+  expect(times?.length).toBeLessThan(socket.received.length);
+});
+
+test('a page that closes a session and releases its lifeline writes one row', async () => {
+  const api = await createTestApi();
+  let end = () => {};
+  const request = (_: string, __: object, work: () => void) => {
+    end = work;
+    return new Promise(() => {});
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { port1, port2 } = new MessageChannel();
+  const log: string[] = [];
+  port1.onmessage = ({ data }) => log.push(data.type);
+  serveRealtime(api.dependencies, port2);
+  const { url } = requestOf(api);
+  port1.postMessage({ type: 'open', url, key: api.key, lifeline: 'page' });
+  await expect.poll(() => log).toContain('message');
+  port1.postMessage({ type: 'close' });
+  await expect.poll(() => log).toContain('closed');
+  end();
+  await expect.poll(() => api.ledger.recent(9)).toHaveLength(1);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await api.ledger.recent(9)).toHaveLength(1);
+  port1.close();
 });
 
 test('a session with a wrong key has a row that says why', async () => {

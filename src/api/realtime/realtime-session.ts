@@ -86,7 +86,7 @@ export class RealtimeSession {
   receive(text: string): void {
     try {
       const event = parseRealtimeEvent(text);
-      if (event.type !== 'input_audio_buffer.append') this.#row.received(text);
+      if (event.type !== 'input_audio_buffer.append') this.#row.received(event);
       switch (event.type) {
         case 'session.update':
           this.#update(event.session);

@@ -19,6 +19,8 @@ export function serveRealtime(api: ApiDependencies, port: MessagePort, via: Via 
   };
   const channel = { send: (data: string) => send({ type: 'message', data }) };
   const close = (code: number, reason: string) => {
+    // A page that closes also releases its lifeline.
+    if (isClosed) return;
     send({ type: 'closed', code, reason });
     isClosed = true;
     leave();

@@ -1,8 +1,9 @@
 import { type ApiDependencies, type Call, newCall, type Via } from '#api/call/call.ts';
-import { startRecording } from '#api/call/recording.ts';
+import { notedField, startRecording } from '#api/call/recording.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
+import type { RealtimeClientEvent } from './realtime-events.ts';
 
 /** Characters of a client's events that are recorded. */
 const MAX_NOTED = 1_000_000;
@@ -14,6 +15,7 @@ const MAX_NOTED = 1_000_000;
 export class SessionRow {
   readonly #call: Call;
   #received = '';
+  #isOver = false;
 
   private constructor(call: Call) {
     this.#call = call;
@@ -44,10 +46,12 @@ export class SessionRow {
     return this.#call.via;
   }
 
-  /** Notes an event of the client. */
-  received(json: string): void {
+  /** Notes an event of the client, without voices. */
+  received(event: RealtimeClientEvent): void {
+    if (!this.#call.recording) return;
+    const json = JSON.stringify(event, notedField);
     const isRoom = this.#received.length + json.length < MAX_NOTED;
-    if (this.#call.recording && isRoom) this.#received += `${json}\n`;
+    if (isRoom) this.#received += `${json}\n`;
   }
 
   /** Notes an event that was sent to the client. */
@@ -55,8 +59,10 @@ export class SessionRow {
     this.#call.recording?.event(json);
   }
 
-  /** The session is over. @param model that transcribed last */
+  /** The session is over: its row is written, once. @param model that transcribed last */
   end(model: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     const { usage, recording, api, began } = this.#call;
     usage.model = model;
     usage.totalSeconds = (api.now() - began) / 1_000;

@@ -105,7 +105,7 @@ test('voices of a recorded session are noted by their size, and times end with t
   expect(request?.text).toContain('["Ana","Bo"]');
   expect(request?.text).toContain('["data:audio/wav (58 characters)","data: (36 characters)"]');
   expect(JSON.stringify([request, response])).not.toContain(voice);
-  // The answers are longer than what is recorded of them.
+  // The answers are longer than the part of them that is recorded.
   expect(response?.isCut).toBe(true);
   expect(times?.length).toBe(response?.text.match(/^data: /gm)?.length);
   expect(times?.length).toBeLessThan(socket.received.length);

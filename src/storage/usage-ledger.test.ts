@@ -133,6 +133,26 @@ test('refused requests without a key have thirty rows a minute, and no more', as
   expect(await database.usage.count()).toBe(31);
 });
 
+test('rows of refused requests without a key push out each other, and no request with a key', async () => {
+  const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
+  const ledger = new UsageLedger(database, 700);
+  const rowOf = (i: number) => ({ ...row(`${i}`), at: 1_000 + i });
+  await database.usage.bulkAdd(Array.from({ length: 100 }, (_, i) => rowOf(i)));
+  const refused = Array.from({ length: 3_000 }, (_, i) => ({ ...rowOf(100 + i), keyId: '' }));
+  await database.usage.bulkAdd(refused);
+  const before = await ledger.sums(0);
+  await ledger.condense(60_000);
+  expect(await database.usage.where('keyId').equals('k').count()).toBe(100);
+  expect((await ledger.recent(1_000)).map((one) => one.requestId).slice(0, 500)).toEqual(
+    refused
+      .slice(-500)
+      .reverse()
+      .map((one) => one.requestId),
+  );
+  expect(await database.usage.count()).toBe(600);
+  expect(await ledger.sums(0)).toEqual(before);
+});
+
 test('the oldest requests beyond the limit become a part of their day, and count against limits', async () => {
   const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
   const max = 300;

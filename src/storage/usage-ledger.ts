@@ -24,6 +24,8 @@ const COUNT_EVERY = 200;
 /** Rows of requests without a key of this service in one minute: anyone may send them, and they would push the others out. */
 const MAX_STRANGERS = 30;
 const MINUTE_MS = 60_000;
+/** Such requests that have a row each in all: a program with an old key sends them for days. */
+const MAX_STRANGERS_ROWS = 500;
 /** Rows added up in one transaction. */
 const STEP = 2_000;
 
@@ -69,10 +71,23 @@ export class UsageLedger {
   /** Adds up the requests of days that are long ago, and the oldest of too many. `now`: Unix milliseconds. */
   async condense(now: number): Promise<void> {
     const { usage } = this.#database;
-    const old = usage.where('at').below((Math.floor(now / DAY_MS) - DETAILED_DAYS) * DAY_MS);
-    for (let count = STEP; count === STEP; ) count = await this.#addUp(old.clone().limit(STEP));
-    for (let over = (await usage.count()) - this.#maxRows; over > 0; ) {
-      over -= await this.#addUp(usage.orderBy('at').limit(Math.min(STEP, over)));
+    const day = (Math.floor(now / DAY_MS) - DETAILED_DAYS) * DAY_MS;
+    await this.#addUpOver(0, () => usage.where('at').below(day));
+    const ofStrangers = [
+      ['', Number.NEGATIVE_INFINITY],
+      ['', Number.POSITIVE_INFINITY],
+    ] as const;
+    await this.#addUpOver(MAX_STRANGERS_ROWS, () =>
+      usage.where('[keyId+at]').between(...ofStrangers),
+    );
+    await this.#addUpOver(this.#maxRows, () => usage.orderBy('at'));
+  }
+
+  /** Adds up the first of some rows, as many as are more than `max`. */
+  async #addUpOver(max: number, rows: () => ReturnType<AlcoveDatabase['usage']['toCollection']>): Promise<void> {
+    let over = (await rows().count()) - max;
+    for (let count = 1; over > 0 && count > 0; over -= count) {
+      count = await this.#addUp(rows().limit(Math.min(STEP, over)));
     }
   }
 

@@ -91,11 +91,12 @@ export async function listStored(
 }
 
 /** When each model of this device answered last; the folder of all models by an empty name. Unix milliseconds. */
-async function lastUses({ usage }: AlcoveDatabase): Promise<Map<string, number>> {
+export async function lastUses({ usage }: AlcoveDatabase): Promise<Map<string, number>> {
   const uses = new Map<string, number>();
-  await usage.orderBy('at').each(({ at, model, servedBy }) => {
-    const [place, id = model] = servedBy?.split(/\/(.*)/s) ?? ['local'];
-    if (place !== 'local') return;
+  await usage.orderBy('at').each(({ at, status, servedBy = '' }) => {
+    const [place, id = ''] = servedBy.split(/\/(.*)/s);
+    // A request that was refused names a model, too.
+    if (place !== 'local' || status >= 400) return;
     uses.set(id, at);
     uses.set('', at);
   });

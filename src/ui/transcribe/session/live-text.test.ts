@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { toWav } from '#base/wav.ts';
 import type { KnownVoice } from '#storage/transcript-records.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
@@ -138,4 +138,20 @@ test('a known voice has its name, and another speaker a number that is not its l
   // More of a voice shows whose it is.
   receive('segment', { id: 's1', text: 'One', start: 1, end: 2, speaker: 'Ana' });
   expect(names()[0]).toEqual([1, 'Ana']);
+});
+
+test('a known voice that cannot be read leaves the text on, and speakers with numbers', async () => {
+  const report = vi.fn();
+  vi.stubGlobal('reportError', report);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { live, receive, shown } = await open();
+  receive('alcove.model.ready', {});
+  const param = 'session.audio.input.transcription.known_speaker_references[0]';
+  receive('error', { error: { param } });
+  receive('segment', { id: 's1', text: 'One', start: 1, end: 2, speaker: 'A' });
+  expect(shown()).toEqual(['A One']);
+  expect(live.state.getState()).toMatchObject({ status: 'on', lacksSpeakers: false });
+  receive('error', { error: { param: 'model' } });
+  expect(live.state.getState().status).toBe('failed');
+  expect(report).toHaveBeenCalledTimes(2);
 });

@@ -39,6 +39,8 @@ interface LiveTextState {
 const OFF: LiveTextState = { status: 'off', spoken: [], provisional: '', lacksSpeakers: false };
 /** Seconds by which times of the same moment may differ: some are rounded. */
 const SAME = 0.02;
+/** The field of an error about a known voice that cannot be read. */
+const BAD_VOICE = /\.known_speaker_references(?:\[\d+\])?$/;
 /** Seconds of sound in a piece from the recorder. */
 const PIECE = 0.1;
 /** Paragraphs in the page: an hour of talk has a thousand, and the recording is transcribed as a whole afterwards. */
@@ -212,6 +214,8 @@ export class LiveText {
       case 'error':
       case 'failed':
         reportError(new Error(JSON.stringify(event)));
+        // The speakers have numbers then.
+        if (BAD_VOICE.test(event.error?.param ?? '')) return;
         // Without its speakers the text is worth as much.
         if (event.error?.param?.endsWith('.diarize')) {
           this.state.setState({ lacksSpeakers: true });

@@ -84,7 +84,10 @@ export class UsageLedger {
   }
 
   /** Adds up the first of some rows, as many as are more than `max`. */
-  async #addUpOver(max: number, rows: () => ReturnType<AlcoveDatabase['usage']['toCollection']>): Promise<void> {
+  async #addUpOver(
+    max: number,
+    rows: () => ReturnType<AlcoveDatabase['usage']['toCollection']>,
+  ): Promise<void> {
     let over = (await rows().count()) - max;
     for (let count = 1; over > 0 && count > 0; over -= count) {
       count = await this.#addUp(rows().limit(Math.min(STEP, over)));

@@ -2,6 +2,7 @@ import { parseClock } from './clock.ts';
 import { unmarkFormula } from './csv-cell.ts';
 import { MAX_SECONDS, MAX_SEGMENTS, MAX_TEXT, type TranscriptFile } from './read-transcript.ts';
 import type { SpokenSegment } from './segment.ts';
+import { NAME, unmarkWords } from './words-like-names.ts';
 
 // The exports for readers. They name where a segment begins, the table also where it ends; a file that was exported
 // without times is no transcript any more.
@@ -15,14 +16,18 @@ interface Paragraph {
 const TIME = /^\[((?:\d{1,5}:)?\d{1,2}:\d{2})\] /;
 const CODE_TIME = /^`(\d{2,5}:\d{2}:\d{2})` /;
 const WORD_TIME = /^((?:\d{1,5}:)?\d{1,2}:\d{2}) {2}/;
-/** A name before the words, as the plain text has it, and as Markdown does. */
-const NAME = /^([^:\n]{1,60}): /;
+/** A name rather than the beginning of a sentence: a few words without its marks. */
+const SHORT_NAME = /^[^\s,;!?…"“”]+(?: [^\s,;!?…"“”]+){0,3}$/;
+/** A name as chat logs have it, which have times of the day. */
+const CHAT_NAME = /^<[^<>\s]{1,60}> /;
+/** A name before the words, as Markdown has it. */
 const BOLD_NAME = /^\*\*([^\n]{1,200}?):\*\* /;
 
 /** Lines that begin with `[m:ss]`; null for any other text. */
 export function readPlain(text: string): TranscriptFile | null {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
-  return toFile(named(timed(lines.map(plain), TIME, '\n')));
+  const spoken = timed(lines.map(plain), TIME, '\n');
+  return spoken?.every((segment) => CHAT_NAME.test(segment.text)) ? null : toFile(named(spoken));
 }
 
 /** Paragraphs that begin with a time in code marks, after the title; null for any other text. */
@@ -87,7 +92,7 @@ const plain = (text: string): Paragraph => ({ text, speaker: null });
 
 /**
  * Segments of paragraphs that begin with a time; one without belongs to the segment before it.
- * Null where the first has none: that is another text with clocks in it.
+ * Null where the first has none, and where times fall: that is another text with clocks in it.
  */
 function timed(
   paragraphs: readonly Paragraph[],
@@ -105,7 +110,7 @@ function timed(
       continue;
     }
     const start = secondsOf(time) ?? 0;
-    if (start > MAX_SECONDS) return null;
+    if (!mayFollow(start, last)) return null;
     if (found.length >= MAX_SEGMENTS) break;
     found.push({
       start,
@@ -116,6 +121,9 @@ function timed(
   }
   return withEnds(found);
 }
+
+const mayFollow = (start: number, last: SpokenSegment | undefined) =>
+  start <= MAX_SECONDS && start >= (last?.start ?? 0);
 
 /** Each ends where the next begins; the ones of the same second share it, in their order. */
 function withEnds(segments: readonly SpokenSegment[]): SpokenSegment[] {
@@ -131,16 +139,26 @@ function withEnds(segments: readonly SpokenSegment[]): SpokenSegment[] {
   });
 }
 
-/** Names that the plain text has before the words: of all segments, and one of them more than once, or they are words. */
+/**
+ * Names that the plain text has before the words: where all segments begin with one; else the ones that come more than once
+ * or look like one. A segment without a name stands alone.
+ */
 function named(segments: SpokenSegment[] | null): SpokenSegment[] | null {
-  if (!segments) return null;
-  const names = segments.map(({ text }) => NAME.exec(text)?.[1]);
-  const isNamed = names.every((name) => name !== undefined) && new Set(names).size < names.length;
-  if (!isNamed) return segments;
-  return segments.map((segment, i) => {
-    const speaker = names[i] ?? '';
-    return { ...segment, speaker, text: segment.text.slice(speaker.length + 2) };
-  });
+  const names = segments?.map(({ text }) => NAME.exec(text)?.[1]) ?? [];
+  const isNamed = names.every((name) => name !== undefined);
+  const once = new Set<string>();
+  const often = new Set<string>();
+  for (const name of names) if (name !== undefined) (once.has(name) ? often : once).add(name);
+  const isName = (name: string) => isNamed || SHORT_NAME.test(name) || often.has(name);
+  return (
+    segments?.map((segment, i) => {
+      const speaker = names[i];
+      if (speaker === undefined || !isName(speaker)) {
+        return { ...segment, text: unmarkWords(segment.text) };
+      }
+      return { ...segment, speaker, text: segment.text.slice(speaker.length + 2) };
+    }) ?? null
+  );
 }
 
 function toFile(segments: SpokenSegment[] | null): TranscriptFile | null {

@@ -4,6 +4,7 @@ import { joinTexts } from './join-texts.ts';
 import type { Segment, SpokenSegment } from './segment.ts';
 import { settleCues, toCues, toSrt, toVtt } from './subtitles.ts';
 import { toVerboseJson } from './verbose-json.ts';
+import { markWords } from './words-like-names.ts';
 
 export const TRANSCRIPT_FORMATS = ['txt', 'srt', 'vtt', 'json', 'csv', 'md'] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
@@ -57,8 +58,12 @@ function plain(segments: readonly SpokenSegment[], { times, speakers }: WriteOpt
   if (!times && !(speakers && segments.some((s) => s.speaker))) {
     return `${joinTexts(segments.map((s) => s.text))}\n`;
   }
-  const line = (s: SpokenSegment) =>
-    `${times ? `[${shortClock(s.start)}] ` : ''}${named(s, speakers)}`;
+  const line = (s: SpokenSegment) => {
+    if (!times) return named(s, speakers);
+    // It is read back, also the words that look like a name.
+    const words = speakers && s.speaker ? named(s, true) : markWords(s.text.trim());
+    return `[${shortClock(s.start)}] ${words}`;
+  };
   return `${segments.map(line).join('\n')}\n`;
 }
 

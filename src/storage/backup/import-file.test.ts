@@ -193,6 +193,51 @@ test.each(['txt', 'csv', 'md', 'docx'] as const)(
   },
 );
 
+test.each([
+  ['two names', [{ speaker: 'Ada' }, { speaker: 'Bo' }], {}],
+  ['words like a name', [{ speaker: 'Ada' }, { text: 'So: it waits.' }, { speaker: 'Bo' }], {}],
+  ['no names', [{ text: 'Ada: Hello.' }, { text: 'Bo: Hi.' }], {}],
+  ['names that are left out', [{ speaker: 'Ada', text: 'So: it waits.' }], { speakers: false }],
+  ['a long name', [{ speaker: 'Ada, who chairs the whole meeting' }, { speaker: 'Bo' }], {}],
+] as const)('plain text comes back: %s', async (_, parts, options) => {
+  const spoken: SpokenSegment[] = parts.map((part, i) => ({
+    ...{ text: 'Hello.', start: 3 * i, end: 3 * i + 2, speaker: null },
+    ...part,
+  }));
+  const transcript = { title: '', language: '', durationSeconds: 9, translated: false };
+  const all = { times: true, speakers: true, lineLength: null, ...options };
+  const text = writeTranscript({ ...transcript, segments: spoken }, 'txt', all);
+  const database = open();
+  await add(database, new File([text], 'Talk.txt'));
+  const [row] = await database.recordings.toArray();
+  const name = (id: string | null) => row?.speakers.find((one) => one.id === id)?.name ?? null;
+  const stored = (await database.segments.toArray()).sort((a, b) => a.start - b.start);
+  expect(stored.map((one) => [name(one.speaker), one.text])).toEqual(
+    spoken.map((one) => [all.speakers ? one.speaker : null, one.text]),
+  );
+});
+
+test.each([
+  ['times of a chat that fall', '[23:59] alice: hi\n[09:00] bob: good morning\n'],
+  ['names of a chat', '[12:30] <alice> hi\n[12:31] <bob> hello\n'],
+])('text with times that is no transcript is refused: %s', async (_, text) => {
+  await expect(add(open(), new File([text], 'log.txt'))).rejects.toThrow(/is text to read/);
+});
+
+test.each([
+  ['txt', 'srt'],
+  ['srt', 'txt'],
+] as const)('a transcript from %s is found by the same one from %s', async (first, second) => {
+  const database = open();
+  // The last segment is longer than a second.
+  expect(await add(database, exported(first))).toMatchObject({ added: 1 });
+  expect(await add(database, exported(second))).toMatchObject({ added: 0, present: 1 });
+  const later = '1\n00:00:01,000 --> 00:00:02,000\nHi.\n';
+  expect(await add(database, new File([later], 'a.srt'))).toMatchObject({ added: 1 });
+  const longer = later.replace('00:00:01', '00:20:01').replace('00:00:02', '00:20:02');
+  expect(await add(database, new File([longer], 'b.srt'))).toMatchObject({ added: 1 });
+});
+
 test('a transcript after ten thousand other files of an archive comes back', async () => {
   const database = open();
   const others = Array.from({ length: 10_000 }, (_, i) => [`${i}.md`, strToU8('A heron.')]);

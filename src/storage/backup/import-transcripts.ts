@@ -139,9 +139,15 @@ export class TranscriptImport {
     const { recordings } = this.#database;
     if (recording) return (await recordings.get(recording.id))?.id;
     this.#byWords ??= await this.#readAll();
-    const known = this.#byWords.get(await hashOf(inOneOrder(segments).map(({ text }) => text)));
-    // Text ends with its recording, or before.
-    return known && known.seconds + 1 >= seconds ? known.id : undefined;
+    const own = inOneOrder(segments);
+    const isSame = (known: Known) =>
+      // Text ends with its recording, or before.
+      known.seconds + 1 >= (known.isOpen ? (own.at(-1)?.start ?? 0) : seconds);
+    for (const hash of await hashesOf(own, ({ speaker }) => speaker)) {
+      const known = this.#byWords.get(hash);
+      if (known && isSame(known)) return known.id;
+    }
+    return undefined;
   }
 
   async #readAll(): Promise<Map<string, Known>> {
@@ -159,6 +165,8 @@ export class TranscriptImport {
 interface Known {
   id: string;
   seconds: number;
+  /** Whether it is from a file that does not say where the last segment ends: `seconds` is where that one begins. */
+  isOpen: boolean;
 }
 
 async function addByWords(
@@ -168,14 +176,23 @@ async function addByWords(
 ): Promise<void> {
   const names = new Map(speakers.map((speaker) => [speaker.id, speaker.name]));
   const own = inOneOrder(segments);
-  const plain = own.map(({ text }) => text);
-  const named = own.map(({ text, speaker }) =>
-    speaker ? `${names.get(speaker) ?? ''}: ${text}` : text,
-  );
-  for (const texts of [plain, named]) {
-    const hash = await hashOf(texts);
-    if ((found.get(hash)?.seconds ?? -1) < seconds) found.set(hash, { id, seconds });
+  const last = own.at(-1);
+  const isOpen = last !== undefined && last.start === last.end && last.end === seconds;
+  for (const hash of await hashesOf(own, ({ speaker }) => names.get(speaker ?? ''))) {
+    if ((found.get(hash)?.seconds ?? -1) < seconds) found.set(hash, { id, seconds, isOpen });
   }
+}
+
+/** Of the words alone, and with names before them: a file does not always say which of them are names. */
+async function hashesOf<T extends { text: string }>(
+  segments: readonly T[],
+  nameOf: (segment: T) => string | null | undefined,
+): Promise<string[]> {
+  const named = segments.map((segment) => {
+    const name = nameOf(segment);
+    return name ? `${name}: ${segment.text}` : segment.text;
+  });
+  return Promise.all([hashOf(segments.map(({ text }) => text)), hashOf(named)]);
 }
 
 /** In the order of time; ids divide texts of the same time otherwise than files do. */

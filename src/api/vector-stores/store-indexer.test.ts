@@ -1,5 +1,6 @@
 import OpenAI, { toFile } from 'openai';
 import { expect, test } from 'vitest';
+import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
@@ -79,6 +80,34 @@ test('a picture that cannot be decoded fails by itself', async () => {
   const { file_counts } = await client.vectorStores.retrieve(store.id);
   expect(file_counts).toMatchObject({ completed: 1, failed: 1 });
   expect([read, reported.length]).toEqual([1, 0]);
+});
+
+test('a text in another language is found by words where the model for it cannot be loaded', async () => {
+  const [card] = SCRIPTED_MODELS.filter(({ task }) => task === 'embeddings');
+  if (!card) throw new Error('no model');
+  const models = [
+    { ...card, id: 'alcove-embed', languages: ['en'] },
+    { ...card, id: 'alcove-embed-multilingual', languages: ['de', 'en'] },
+  ];
+  const loaded: string[] = [];
+  const createRuntime = () => {
+    const runtime = createScriptedRuntime();
+    const load: typeof runtime.load = async (one, ...rest) => {
+      loaded.push(one.id);
+      if (one.id.endsWith('multilingual')) throw new EngineError('load-failed', 'No network.');
+      return runtime.load(one, ...rest);
+    };
+    return Object.assign(Object.create(runtime) as typeof runtime, { load });
+  };
+  const { client, upload, indexer } = await open({ createRuntime, models });
+  const file = await upload(
+    'regeln.txt',
+    'Die Waschküche ist am Freitag offen. Räder stehen im Hof.',
+  );
+  const store = await client.vectorStores.create({ file_ids: [file.id] });
+  await indexer.whenDone();
+  expect((await client.vectorStores.retrieve(store.id)).file_counts.completed).toBe(1);
+  expect(loaded).toEqual(['alcove-embed-multilingual', 'alcove-embed']);
 });
 
 test('a file that always breaks the worker fails after some tries', async () => {

@@ -154,7 +154,7 @@ export class StoreIndexer implements IndexControl {
     const { text, sentences } = read;
     const base = { id: file.id, conversationId: file.storeId };
     const document: ChatDocument = { ...base, name: file.name, text, createdAt: file.at };
-    const reading: Reading = { file, key, card: this.#card(text), tokens: 0 };
+    const reading: Reading = { file, key, card: this.#card(file, text), tokens: 0 };
     try {
       const made = await this.#passages(document, sentences, reading);
       await stores.complete(file, document, made);
@@ -204,10 +204,10 @@ export class StoreIndexer implements IndexControl {
     return made;
   }
 
-  /** The embedding model of this device that a text is compared by. */
-  #card(text: string): ModelCard {
+  /** The embedding model of this device that a text is compared by: after a failure, as without a network, the one that is there. */
+  #card(file: VectorStoreFile, text: string): ModelCard {
     const all = ownModels(this.#api, 'embeddings');
-    const chosen = embedderOf(text, EMBEDDER, all);
+    const chosen = this.#faults.has(file.id) ? EMBEDDER : embedderOf(text, EMBEDDER, all);
     const card = all.find(({ id }) => id === chosen) ?? all[0];
     if (!card) throw new Error('No embedding model is installed.');
     return card;

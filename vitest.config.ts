@@ -34,8 +34,8 @@ const shared = () => ({
 const options = {
   server: { deps: { inline: ['@mlc-ai/web-xgrammar'] } },
   setupFiles: ['src/testing/setup.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000 } },
 };
 

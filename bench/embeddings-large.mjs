@@ -82,19 +82,17 @@ for (const count of sizes) {
   const layout = page.getByRole('button', { name: /^Detailed layout/ });
   say(`  on the button: ${await layout.textContent()}`);
   const refining = page.getByText(/^Refining the map, /);
-  const map = time(
-    () => layout.click(),
-    () =>
-      page
-        .getByRole('button', { name: 'Simple layout' })
-        .waitFor()
-        .then(() => refining.waitFor({ state: 'detached' })),
-  );
+  const start = performance.now();
+  await layout.click();
   await refining.waitFor();
   await tab(page, 'Groups');
   const meanwhile = await regroup(page, 20);
   await tab(page, 'Map');
-  const seconds = await map;
+  await page.getByRole('button', { name: 'Simple layout' }).waitFor();
+  // The other tab hid its line.
+  await page.waitForTimeout(500);
+  await refining.waitFor({ state: 'detached' });
+  const seconds = (performance.now() - start) / 1_000;
   check('UMAP, seconds', { value: seconds }, TARGET, counts, true);
   say(
     `  ${seconds.toFixed(1)} s; a new number of groups: ${alone.toFixed(1)} s alone, ${meanwhile.toFixed(1)} s meanwhile`,

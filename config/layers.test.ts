@@ -108,7 +108,8 @@ const LAYERS: Record<string, string[]> = {
     '#json-schema',
     '#transcript-formats',
     '#storage',
-    // Passages of the files in vector stores.
+    // Passages of the files in vector stores, and which pictures have pages.
+    '#documents/is-document.ts',
     '#documents/pack-passages.ts',
     '#documents/sentences.ts',
     '#retrieval',

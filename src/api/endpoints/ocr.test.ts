@@ -75,7 +75,7 @@ test('a TIFF file is answered whole, or refused with the page that is missing', 
   expect(part.answer.error.message).toContain('page 2 of 3');
 });
 
-test('a reading that fails after a page is no answer, and only the file is blamed for itself', async () => {
+test('a reading that fails after a page fails as a whole, and a file is blamed for its own faults alone', async () => {
   const problem = 'It is damaged.';
   const damaged = await sendThree([1], { problem, isUnsupported: false });
   expect([damaged.status, damaged.answer.error.code]).toEqual([400, 'invalid_image']);

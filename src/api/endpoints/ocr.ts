@@ -6,6 +6,7 @@ import { requireModel } from '#api/tasks/find-model.ts';
 import { decodeImage } from '#api/tasks/media.ts';
 import { readPage } from '#api/vector-stores/own-models.ts';
 import { ApiError } from '#contract/api-error.ts';
+import { kindByBytes } from '#documents/is-document.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ReadPage } from '#engine/ocr-task.ts';
 
@@ -21,7 +22,7 @@ export async function answerOcr(call: Call): Promise<Response> {
     const { largeBodies } = call.api;
     const url = typeof image === 'string' ? image : image.url;
     const picture = await decodeImage(url, PARAM, { largeBodies, signal });
-    const isScan = await isTiff(picture);
+    const isScan = (await kindByBytes(picture)) === 'tiff';
     const slot = await openSlot(call, card);
     const { turn } = await admit(call, slot, signal, 0);
     try {
@@ -55,13 +56,6 @@ export async function answerOcr(call: Call): Promise<Response> {
 
 const invalidImage = (why: string) =>
   new ApiError(400, 'invalid_image', `Invalid value for '${PARAM}': ${why}`, PARAM);
-
-async function isTiff(picture: Blob): Promise<boolean> {
-  const [a, b, c, d] = new Uint8Array(await picture.slice(0, 4).arrayBuffer());
-  return (
-    (a === 0x49 && b === 0x49 && c === 42 && d === 0) || (a === 0x4d && b === 0x4d && d === 42)
-  );
-}
 
 /** Its pages, drawn one after another: all of them. @throws ApiError 400, and 500 where the device cannot */
 async function readTiff(

@@ -1,6 +1,14 @@
 import { type ApiDependencies, newCall } from '#api/call/call.ts';
 import { discardIfBroken, openSlot } from '#api/tasks/admit.ts';
-import { clipTask, type KnownClip, letterOf, Stretch, speakersModel } from '#api/tasks/speakers.ts';
+import {
+  clipTask,
+  type KnownClip,
+  Letters,
+  letterOf,
+  Stretch,
+  speakersModel,
+  voicesOf,
+} from '#api/tasks/speakers.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import type { Turn } from '#engine/slot.ts';
 import type {
@@ -78,7 +86,8 @@ export class LiveSpeakers {
   #voices: LocalVoice[] = [];
   #open: OpenSegment[] = [];
   readonly #examples = new Map<string, LocalVoice[]>();
-  #count = 0;
+  readonly #isName = (label: string) => this.#known.some(({ name }) => name === label);
+  readonly #letters = new Letters(this.#isName);
   /** Runs without an answer since the last one. */
   #failures = 0;
   /** Utterances that wait for the model. */
@@ -189,8 +198,7 @@ export class LiveSpeakers {
    * the letter of the time in which it speaks most. `labels`: of the speakers of before.
    */
   #name({ turns, known, earlier }: FoundTurns, labels: readonly string[]) {
-    const isName = (label: string) => this.#known.some(({ name }) => name === label);
-    const said = this.#open.filter(({ speaker }) => !isName(speaker));
+    const said = this.#open.filter(({ speaker }) => !this.#isName(speaker));
     const shares = earlier
       .flatMap((_, speaker) => {
         const own = turns.filter((turn) => turn.speaker === speaker);
@@ -204,17 +212,17 @@ export class LiveSpeakers {
       .sort((a, b) => b.seconds - a.seconds);
     const found = new Map<number, string>();
     const give = (speaker: number, letter = '') => {
-      if (letter === '' || isName(letter) || found.has(speaker)) return;
+      if (letter === '' || this.#isName(letter) || found.has(speaker)) return;
       if (![...found.values()].includes(letter)) found.set(speaker, letter);
     };
     for (const [speaker, at] of known.entries()) {
-      const name = at === null ? '' : this.#known[at]?.name;
-      if (name) found.set(speaker, name);
+      const { name = '' } = this.#known[at ?? -1] ?? {};
+      if (name !== '') found.set(speaker, name);
     }
     for (const { speaker, letter } of shares) give(speaker, letter);
     for (const [speaker, at] of earlier.entries()) if (at !== null) give(speaker, labels[at]);
     for (const speaker of earlier.keys()) {
-      if (!found.has(speaker)) found.set(speaker, this.#nextLetter());
+      if (!found.has(speaker)) found.set(speaker, this.#letters.next());
     }
     return turns.map((turn) => ({ ...turn, speaker: found.get(turn.speaker) ?? '?' }));
   }
@@ -240,12 +248,6 @@ export class LiveSpeakers {
       if (segment.speaker !== whole.speaker || parts.length > 1) this.#onSegment(segment);
       return { ...segment, words };
     });
-  }
-
-  /** The next letter that no known voice has as its name. */
-  #nextLetter(): string {
-    const letter = letterOf(this.#count++);
-    return this.#known.some(({ name }) => name === letter) ? this.#nextLetter() : letter;
   }
 
   #newId(): string {
@@ -281,12 +283,6 @@ export class LiveSpeakers {
       turn.leave();
     }
   }
-}
-
-async function voicesOf(turn: Turn, task: VoicesTask): Promise<readonly LocalVoice[]> {
-  let found: readonly LocalVoice[] = [];
-  for await (const event of turn.run(task)) if (event.type === 'voices') found = event.voices;
-  return found;
 }
 
 interface NamedTurn extends Omit<SpeakerTurn, 'speaker'> {

@@ -70,7 +70,7 @@ export class SpeakerFinder {
     try {
       await turn.started;
       for (const clip of clips) {
-        finder.#known.push({ name: clip.name, voices: await finder.#analyse(clipTask(clip)) });
+        finder.#known.push({ name: clip.name, voices: await voicesOf(turn, clipTask(clip)) });
       }
       return finder;
     } catch (error) {
@@ -97,9 +97,10 @@ export class SpeakerFinder {
     for await (const piece of pieces) {
       yield piece;
       this.#samples += piece.length;
-      for (const task of this.#unread.add(piece)) this.#voices.push(...(await this.#analyse(task)));
+      for (const task of this.#unread.add(piece))
+        this.#voices.push(...(await voicesOf(this.#turn, task)));
     }
-    for (const task of this.#unread.end()) this.#voices.push(...(await this.#analyse(task)));
+    for (const task of this.#unread.end()) this.#voices.push(...(await voicesOf(this.#turn, task)));
   }
 
   /** Who speaks when, once all pieces have passed. */
@@ -123,17 +124,21 @@ export class SpeakerFinder {
     if (error !== undefined) discardIfBroken(this.#call, this.#slot, error);
   }
 
-  async #analyse(task: VoicesTask): Promise<LocalVoice[]> {
-    for await (const event of this.#run(task)) if (event.type === 'voices') return event.voices;
-    throw new Error('The model did not report voices.');
-  }
-
   async *#run(task: VoicesTask | TurnsTask): AsyncGenerator<TaskEvent> {
     const found: TaskEvent[] = [];
     // Read to its end: a run that is left early is one that was aborted.
     for await (const event of this.#turn.run(task)) found.push(event);
     yield* found;
   }
+}
+
+/** The voices of a stretch, or of a clip. */
+export async function voicesOf(turn: Turn, task: VoicesTask): Promise<LocalVoice[]> {
+  let voices: LocalVoice[] | null = null;
+  // Read to its end: a run that is left early is one that was aborted.
+  for await (const event of turn.run(task)) if (event.type === 'voices') voices = event.voices;
+  if (!voices) throw new Error('The model did not report voices.');
+  return voices;
 }
 
 /** The model that distinguishes speakers. @throws ApiError where there is none */
@@ -149,13 +154,24 @@ function nameTurns(
   names: readonly { name: string }[],
 ): NamedTurn[] {
   const taken = new Set(names.map(({ name }) => name));
-  let letters = 0;
-  const nextLetter = (): string => {
-    const letter = letterOf(letters++);
-    return taken.has(letter) ? nextLetter() : letter;
-  };
-  const labels = known.map((at) => (at === null ? '' : names[at]?.name) || nextLetter());
+  const letters = new Letters((label) => taken.has(label));
+  const labels = known.map((at) => (at === null ? '' : names[at]?.name) || letters.next());
   return turns.map(({ start, end, speaker }) => ({ start, end, speaker: labels[speaker] ?? '?' }));
+}
+
+/** Labels of the speakers without a name: `A`, `B`, …, but none that is somebody's name. */
+export class Letters {
+  readonly #isName: (label: string) => boolean;
+  #count = 0;
+
+  constructor(isName: (label: string) => boolean) {
+    this.#isName = isName;
+  }
+
+  next(): string {
+    const letter = letterOf(this.#count++);
+    return this.#isName(letter) ? this.next() : letter;
+  }
 }
 
 /** A to Z, then AA, AB, … */

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { ffmpeg } from './audio-files.ts';
 import { violationsInBothThemes } from './axe.ts';
-import { LAUNCH_OPTIONS } from './launch-options.ts';
+import { playInMicrophone } from './fake-microphone.ts';
 
 /** Loading Whisper and running it takes as long as the machine needs. */
 const SLOW = { timeout: 240_000 };
@@ -13,22 +13,11 @@ const KENNEDY = readFileSync(SAMPLE).toString('base64');
 const READER = readFileSync('e2e/data/librispeech-1688.flac').toString('base64');
 
 const MICROPHONE = '/tmp/alcove-known-voice.wav';
-writeFileSync(
-  MICROPHONE,
-  Buffer.from(ffmpeg(['-i', SAMPLE, '-ar', '48000', '-ac', '1'], 'wav'), 'base64'),
-);
+const SOUND = ffmpeg(['-i', SAMPLE, '-ar', '48000', '-ac', '1'], 'wav');
 
 test.use({
   permissions: ['microphone'],
-  launchOptions: {
-    ...LAUNCH_OPTIONS,
-    args: [
-      ...LAUNCH_OPTIONS.args,
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-audio-capture=${MICROPHONE}`,
-    ],
-  },
+  launchOptions: playInMicrophone(MICROPHONE, SOUND, true),
 });
 
 /** Stores a recording with a transcript of one segment, as the app does. */

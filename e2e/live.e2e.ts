@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { ffmpeg } from './audio-files.ts';
+import { playInMicrophone } from './fake-microphone.ts';
 import { gotoAfterKill, kill } from './kill.ts';
-import { LAUNCH_OPTIONS } from './launch-options.ts';
 import { openPage } from './open-page.ts';
 import { readRows } from './read-rows.ts';
 
@@ -20,20 +19,7 @@ const MICROPHONE = '/tmp/alcove-fake-microphone.wav';
 // One voice after two seconds, which the microphone of Chromium plays once.
 const pad = ['-af', 'adelay=2000,apad=pad_dur=30'];
 const wav = ffmpeg(['-i', SPEECH, ...pad, '-ar', '48000', '-ac', '1'], 'wav');
-writeFileSync(MICROPHONE, Buffer.from(wav, 'base64'));
-
-test.use({
-  permissions: ['microphone'],
-  launchOptions: {
-    ...LAUNCH_OPTIONS,
-    args: [
-      ...LAUNCH_OPTIONS.args,
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-audio-capture=${MICROPHONE}%noloop`,
-    ],
-  },
-});
+test.use({ permissions: ['microphone'], launchOptions: playInMicrophone(MICROPHONE, wav) });
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
 

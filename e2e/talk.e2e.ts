@@ -5,7 +5,7 @@ import { type Browser, chromium, expect, type Page, test } from '@playwright/tes
 import { fromPcm, toWav } from '#base/wav.ts';
 import { violations } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
-import { LAUNCH_OPTIONS } from './launch-options.ts';
+import { withMicrophone } from './fake-microphone.ts';
 import { openPage } from './open-page.ts';
 
 const RATE = 24_000;
@@ -42,14 +42,8 @@ async function speak(page: Page, sentences: readonly string[]): Promise<string> 
   return file;
 }
 
-async function openWithMicrophone(file: string): Promise<Browser> {
-  const args = [
-    '--use-fake-device-for-media-stream',
-    '--use-fake-ui-for-media-stream',
-    `--use-file-for-fake-audio-capture=${file}%noloop`,
-  ];
-  return chromium.launch({ ...LAUNCH_OPTIONS, args: [...LAUNCH_OPTIONS.args, ...args] });
-}
+const openWithMicrophone = (file: string): Promise<Browser> =>
+  chromium.launch(withMicrophone(file));
 
 interface Events {
   /** `sounding`: sounds of the page that play then. */

@@ -113,15 +113,18 @@ test('in WebKit a site asks, is allowed in the window that it opens, streams, an
       })
       .toBe(true);
     expect(await browser.run(consent, 'return document.body.innerText')).toContain('127.0.0.1:');
-    // Its buttons work after a moment, so that a press meant for the page below allows nothing.
     await browser.run(
       consent,
       `document.querySelector('select').value = 'always';
        document.querySelector('select').dispatchEvent(new Event('change', { bubbles: true }));
-       await new Promise((resolve) => setTimeout(resolve, 1_500));
-       ${button}.click();
        return null;`,
     );
+    // Its buttons work after a moment, so that a press meant for the page below allows nothing; then it closes.
+    await expect
+      .poll(() => browser.run(consent, `${button}.click(); return true;`).catch(() => false), {
+        timeout: 60_000,
+      })
+      .toBe(false);
     expect(await browser.run(site, 'return globalThis.connecting')).toBe('connected');
     const ask = `
       const { baseURL, fetch } = globalThis.connected;

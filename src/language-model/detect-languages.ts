@@ -7,7 +7,7 @@ const MAX_PIECE = 250;
 const PARTS_READ = 64;
 const PART_CHARACTERS = 500;
 
-/** Scripts that several languages have in common; the letters of all others count as one more. */
+/** Scripts that several languages have in common; all other characters count as one more. */
 const SCRIPTS: readonly [RegExp, string][] = [
   [/\p{Script=Latin}/u, 'latin'],
   [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u, 'cjk'],

@@ -130,7 +130,7 @@ export const ARCHITECTURE_FILES = Object.keys(ARCHITECTURES);
 /** The file of an architecture, by its name in `ARCHITECTURE_FILES`. `title`: as it names itself. */
 export function architectureGguf(file: string, title = file): Uint8Array {
   const found = ARCHITECTURES[file];
-  if (!found) throw new Error(`There is no architecture ${file}.`);
+  if (!found) throw new Error(`The architecture ${file} is unknown.`);
   const { name, own = {}, pre, layer = () => ({ ...ATTENTION, ...GATES }), tensors } = found;
   const tokenizer = pre === null ? pieces() : byteLevel(pre);
   const heads = CONVOLUTIONS.map((isOne) => (isOne ? 0 : KEY_HEADS));

@@ -4,8 +4,7 @@ import { MAX_SECONDS, MAX_SEGMENTS, MAX_TEXT, type TranscriptFile } from './read
 import type { SpokenSegment } from './segment.ts';
 import { NAME, unmarkWords } from './words-like-names.ts';
 
-// The exports for readers. They name where a segment begins, the table also where it ends; a file that was exported
-// without times is no transcript any more.
+// The exports for readers. They name where a segment begins, the table also where it ends; one without times cannot be read back.
 
 /** A paragraph of a file, and who says it where the file marks that. */
 interface Paragraph {

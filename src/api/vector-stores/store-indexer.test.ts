@@ -69,7 +69,7 @@ test('a picture that cannot be decoded fails by itself', async () => {
     const run: typeof runtime.run = (task, signal) => {
       if (task.kind !== 'ocr') return runtime.run(task, signal);
       read++;
-      throw new EngineError('invalid-image', 'it is no picture.');
+      throw new EngineError('invalid-image', 'it is not a picture.');
     };
     return { ...runtime, load: runtime.load.bind(runtime), run } as typeof runtime;
   };

@@ -220,7 +220,7 @@ test.each([
 test.each([
   ['times of a chat that fall', '[23:59] alice: hi\n[09:00] bob: good morning\n'],
   ['names of a chat', '[12:30] <alice> hi\n[12:31] <bob> hello\n'],
-])('text with times that is no transcript is refused: %s', async (_, text) => {
+])('text with times of something else is refused: %s', async (_, text) => {
   await expect(add(open(), new File([text], 'log.txt'))).rejects.toThrow(/is text to read/);
 });
 

@@ -6,6 +6,7 @@ import { PARAMETER_ARGUMENTS } from '#grammar/parameter-arguments.ts';
 import { TokenGrammar } from '#grammar/token-grammar.ts';
 import { TAGGED, type ToolFormat } from '#grammar/tool-format.ts';
 import { KvCache } from '#runtimes/transformers/cache/kv-cache.ts';
+import { CHAT_TASK } from '#testing/chat-task.ts';
 import { createTensors } from '#testing/counted-tensors.ts';
 import { GREEDY } from './sampler.ts';
 import { Sequence } from './sequence.ts';
@@ -85,18 +86,7 @@ async function write({
   return text;
 }
 
-const TASK: ChatTask = {
-  kind: 'chat',
-  turns: [{ role: 'user', text: 'Go.' }],
-  tools: [],
-  toolChoice: 'none',
-  format: { kind: 'text' },
-  maxTokens: 40,
-  contextTokens: 1024,
-  sampling: GREEDY,
-  stop: [],
-  topLogprobs: null,
-};
+const TASK: ChatTask = { ...CHAT_TASK, toolChoice: 'none' };
 
 const tokenOf = (character: string) => character.charCodeAt(0) + 1;
 const string = { type: 'string' };

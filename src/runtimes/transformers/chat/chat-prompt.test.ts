@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { PreTrainedTokenizer } from '@huggingface/transformers';
 import { expect, test } from 'vitest';
 import type { ChatTask } from '#engine/tasks.ts';
+import { CHAT_TASK } from '#testing/chat-task.ts';
 import { ChatPrompt } from './chat-prompt.ts';
-import { GREEDY } from './sampler.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(`e2e/shapes/lfm2/${file}`, 'utf8'));
 
@@ -14,7 +14,7 @@ function openPrompt(template: string): ChatPrompt {
 
 const call = { id: 'call_1', name: 'weather', argumentsText: '{"city":"Bern","exact":true}' };
 const task: ChatTask = {
-  kind: 'chat',
+  ...CHAT_TASK,
   turns: [
     { role: 'system', text: 'Be short.' },
     { role: 'user', text: 'Warm in Bern?' },
@@ -22,13 +22,6 @@ const task: ChatTask = {
     { role: 'tool', text: '21', toolCallId: 'call_1' },
   ],
   tools: [{ name: 'weather', description: 'Says it.', parameters: { type: 'object' } }],
-  toolChoice: 'auto',
-  format: { kind: 'text' },
-  maxTokens: 40,
-  contextTokens: 1024,
-  sampling: GREEDY,
-  stop: [],
-  topLogprobs: null,
 };
 
 test('a template that lists tools, and leaves calls to be text, gets both in its own words', async () => {

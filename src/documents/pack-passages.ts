@@ -51,7 +51,7 @@ interface Piece extends Span {
 
 /**
  * Joins sentences to passages of at most `size.tokens` tokens. Longer sentences are split,
- * if necessary into single characters, so that every passage fits the model that counted.
+ * if necessary into single characters, so that every passage fits the model that counted. No two begin at the same place.
  */
 export async function packPassages(
   text: string,
@@ -74,11 +74,14 @@ export async function packPassages(
   for (const batch of batchesOf(sentences)) {
     pieces.push(...(await fitSpans(fitter, batch, PARTS)));
   }
-  const passages: Span[] = [];
+  // By their start, which names a passage: the rest of one that was cut again may begin where the next one does.
+  const passages = new Map<number, Span>();
   for (const batch of batchesOf(join(text, pieces, maxTokens, size))) {
-    passages.push(...(await fitSpans(fitter, batch, 1)));
+    for (const { start, end } of await fitSpans(fitter, batch, 1)) {
+      if (end > (passages.get(start)?.end ?? 0)) passages.set(start, { start, end });
+    }
   }
-  return passages.map(({ start, end }) => ({ start, end }));
+  return [...passages.values()];
 }
 
 interface Fitter {

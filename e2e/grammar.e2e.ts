@@ -57,6 +57,15 @@ const asked = (schema: object, seed: number) => ({
   max_tokens: 80,
 });
 
+function isWhole(text: string | null | undefined): boolean {
+  try {
+    JSON.parse(text ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 test(`${SCHEMAS} random schemas: every answer is valid, or too long to end`, async ({ page }) => {
   test.setTimeout(900_000);
   const key = await openPage(page);
@@ -67,15 +76,16 @@ test(`${SCHEMAS} random schemas: every answer is valid, or too long to end`, asy
   for (const [i, { status, body }] of answers.entries()) {
     expect(status, JSON.stringify(body)).toBe(200);
     const [choice] = body.choices;
-    if (choice?.finish_reason === 'length') continue;
-    expect(choice?.finish_reason).toBe('stop');
+    const isCut = choice?.finish_reason === 'length' && !isWhole(choice.message.content);
+    // What the schema requires is longer.
+    if (isCut) continue;
     ended++;
     const at = `${JSON.stringify(schemas[i])}\n${choice?.message.content}`;
     expect(ajv.validate(schemas[i] ?? true, JSON.parse(choice?.message.content ?? '')), at).toBe(
       true,
     );
   }
-  expect(ended).toBeGreaterThan(answers.length / 2);
+  expect(ended).toBeGreaterThan(answers.length * 0.7);
 });
 
 const WORDS = ['weather', 'send_mail', 'search', 'add-numbers', 'Lookup_2', 'translate'];

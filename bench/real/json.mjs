@@ -13,10 +13,13 @@ const option = (name, otherwise = null) =>
   process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
 const files = (option('gguf') ?? '').split(',').filter(Boolean);
 if (files.length === 0) {
-  console.error('Name a model: npm run eval:json -- --gguf=FILE[,FILE] [--count=50]');
+  console.error(
+    'Name a model: npm run eval:json -- --gguf=FILE[,FILE] [--count=50] [--only=json,calls]',
+  );
   process.exit(2);
 }
 const count = Number(option('count', 50));
+const only = option('only', 'json,calls').split(',');
 const ajv = new Ajv({ strict: false });
 
 /** Forty functions by name, and ten that the model chooses itself. */
@@ -40,10 +43,13 @@ try {
     await mkdir(join(folder, 'files', name), { recursive: true });
     await link(resolve(file), join(folder, 'files', name, basename(file)));
     const model = await hub.installFile(`files/${name}`, basename(file));
-    const json = await countValid(JSON_REQUESTS.slice(0, count), (one) => askJson(model, one));
-    const calls = await countValid(CALLS.slice(0, count), (one) => askCall(model, one));
-    console.log(`${name}: JSON by schema ${json.text}; forced calls ${calls.text}`);
-    isAllValid &&= json.isAll && calls.isAll;
+    const parts = { json: [JSON_REQUESTS, askJson], calls: [CALLS, askCall] };
+    for (const part of only) {
+      const [requests, ask] = parts[part];
+      const { text, isAll } = await countValid(requests.slice(0, count), (one) => ask(model, one));
+      console.log(`${name}: ${part}: ${text}`);
+      isAllValid &&= isAll;
+    }
   }
 } finally {
   await hub.close();

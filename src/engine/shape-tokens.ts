@@ -5,6 +5,8 @@ import type { FinishReason, TaskEvent, TokenLogprob } from './tasks.ts';
 export interface RawToken {
   bytes: Uint8Array;
   logprob?: TokenLogprob;
+  /** Whether the answer is closed from here on because its tokens are used up: it ends with `length`. */
+  isShortened?: boolean;
 }
 
 /** Reading progress of a prompt; arrives between tokens. */
@@ -33,12 +35,15 @@ export async function* shapeTokens(
   const writer = new EventWriter(createStopMatcher(stop));
   // A task without output ends with its prompt.
   let isCut = maxTokens <= 0;
+  let isShortened = false;
   for await (const token of tokens) {
     if ('total' in token) {
       yield { type: 'reading', ...token };
       continue;
     }
     if (maxTokens <= 0) break;
+    isShortened ||= token.isShortened === true;
+    if (isShortened && token.bytes.length === 0) break;
     writer.count(token);
     yield* writer.write(reader.read(decoder.decode(token.bytes, { stream: true })));
     isCut = writer.completionTokens >= maxTokens;
@@ -49,7 +54,7 @@ export async function* shapeTokens(
     yield* writer.write([...reader.read(decoder.decode()), ...reader.end()]);
     yield* writer.rest();
   }
-  yield writer.end(isCut);
+  yield writer.end(isCut || isShortened);
 }
 
 /** Turns pieces into events and counts them. */

@@ -1,4 +1,5 @@
 import { Grammar, GrammarCompiler, GrammarMatcher, TokenizerInfo } from '@mlc-ai/web-xgrammar';
+import { ShortEnds, type StringPlace, stringPlaceAfter } from './short-ends.ts';
 import { CHARACTER_START, Utf8Masks } from './utf8-masks.ts';
 
 /** A model's vocabulary as the grammar sees it. */
@@ -24,6 +25,11 @@ export interface GrammarState {
   accept(token: number): boolean;
   /** Accepts the tokens of the text that must come next whatever is chosen; none where there is a choice. */
   forcedTokens(): number[];
+  /**
+   * Tokens of a short way to an end of the answer from here: `known`, where it still is one, and inside a character. Null where
+   * none is found.
+   */
+  wayToEnd(known: readonly number[]): readonly number[] | null;
   /** Rolls back as many tokens as were accepted last. */
   rollback(count: number): void;
   close(): void;
@@ -42,26 +48,23 @@ export class TokenGrammar {
   readonly #cache = new Map<string, Awaited<ReturnType<GrammarCompiler['compileGrammar']>>>();
 
   readonly #masks: Utf8Masks;
-  readonly #encode: Vocabulary['encode'];
+  readonly #ends: ShortEnds;
+  readonly #vocabulary: Vocabulary;
 
-  private constructor(
-    info: TokenizerInfo,
-    compiler: GrammarCompiler,
-    masks: Utf8Masks,
-    encode: Vocabulary['encode'],
-  ) {
+  private constructor(info: TokenizerInfo, compiler: GrammarCompiler, vocabulary: Vocabulary) {
     this.#info = info;
     this.#compiler = compiler;
-    this.#masks = masks;
-    this.#encode = encode;
+    this.#masks = new Utf8Masks(vocabulary.bytes, vocabulary.size);
+    this.#ends = new ShortEnds(vocabulary.bytes);
+    this.#vocabulary = vocabulary;
   }
 
   static async create(vocabulary: Vocabulary): Promise<TokenGrammar> {
-    const { tokens, kind, bytes, size, stops, encode } = vocabulary;
+    const { tokens, kind, size, stops } = vocabulary;
     const filled = Array.from({ length: tokens.length }, (_, id) => tokens[id] ?? '');
     const info = await TokenizerInfo.createTokenizerInfo(filled, kind, false, size, [...stops]);
     const compiler = await GrammarCompiler.createGrammarCompiler(info, false);
-    return new TokenGrammar(info, compiler, new Utf8Masks(bytes, size), encode);
+    return new TokenGrammar(info, compiler, vocabulary);
   }
 
   /**
@@ -78,7 +81,8 @@ export class TokenGrammar {
       this.#cache.get(oldest)?.dispose();
       this.#cache.delete(oldest);
     }
-    return toState(await GrammarMatcher.createGrammarMatcher(compiled), this.#masks, this.#encode);
+    const matcher = await GrammarMatcher.createGrammarMatcher(compiled);
+    return toState(matcher, this.#vocabulary, this.#masks, this.#ends);
   }
 
   async #compile(grammar: string | object) {
@@ -103,19 +107,22 @@ export class TokenGrammar {
 
 function toState(
   matcher: GrammarMatcher,
+  { bytes, encode, stops }: Vocabulary,
   masks: Utf8Masks,
-  encode: Vocabulary['encode'],
+  ends: ShortEnds,
 ): GrammarState {
-  // Where the answer stands inside a character after each token: the last one counts.
+  // Where the answer stands inside a character, and whether in a string, after each token: the last one counts.
   const places = [CHARACTER_START];
+  const strings: StringPlace[] = ['outside'];
   const place = () => places.at(-1) ?? CHARACTER_START;
   const accept = (token: number): boolean => {
     const next = masks.after(place(), token);
     if (next === null || !matcher.acceptToken(token)) return false;
     places.push(next);
+    strings.push(stringPlaceAfter(strings.at(-1) ?? 'outside', bytes[token] ?? []));
     return true;
   };
-  return {
+  const state: GrammarState = {
     async mask(logits) {
       const allowed = await matcher.getNextTokenBitmask();
       const whole = masks.at(place());
@@ -131,12 +138,24 @@ function toState(
       const refused = tokens.findIndex((token) => !accept(token));
       return refused < 0 ? [...tokens] : tokens.slice(0, refused);
     },
+    wayToEnd(known) {
+      if (place() !== CHARACTER_START) return known;
+      const canEnd = () => {
+        const isEnd = stops.some((stop) => matcher.acceptToken(stop));
+        if (isEnd) matcher.rollBack(1);
+        return isEnd;
+      };
+      const isInString = () => strings.at(-1) !== 'outside';
+      return ends.find({ ...state, canEnd, isInString }, known);
+    },
     rollback(count) {
-      matcher.rollBack(count);
+      if (count > 0) matcher.rollBack(count);
       places.length -= count;
+      strings.length -= count;
     },
     close: () => matcher.dispose(),
   };
+  return state;
 }
 
 /** A bit for each token, 32 to a word, the lowest first; 0 forbids. */

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { ChatTask, ToolChoice } from '#engine/tasks.ts';
+import { shapeTokens } from '#engine/shape-tokens.ts';
+import type { ChatTask, FinishReason, ToolChoice } from '#engine/tasks.ts';
 import { answerGrammar } from '#grammar/answer-grammar.ts';
 import { BYTE_END, byteVocabulary } from '#grammar/byte-vocabulary.ts';
 import { PARAMETER_ARGUMENTS } from '#grammar/parameter-arguments.ts';
@@ -31,9 +32,14 @@ interface Case {
   prompt?: string;
   maxTokens?: number;
   isJson?: boolean;
+  /** Whether the properties are the arguments of a call that the request demands. */
+  isCall?: boolean;
 }
 
-/** The answer by a schema of a model that repeats itself; null where it is cut off. */
+/** How the last answer ended. */
+let ended: FinishReason | undefined;
+
+/** The answer by a schema of a model that repeats itself. */
 async function write({
   properties,
   $defs = {},
@@ -42,6 +48,7 @@ async function write({
   prompt = 'Go.',
   maxTokens = 600,
   isJson = true,
+  isCall = false,
 }: Case) {
   const layer = createTensors().allocate([1, 1, 0, 1]);
   const cache = new KvCache({ 'past_key_values.0.key': layer }, 'left');
@@ -52,12 +59,12 @@ async function write({
     required: Object.keys(properties),
     additionalProperties: false,
   };
+  const tools = [{ name: 'f', description: '', parameters: schema }];
   const rules = answerGrammar({
-    schema,
-    tools: [],
-    choice: 'none',
-    // No call is written.
-    format: { open: '' } as never,
+    schema: isCall ? null : schema,
+    tools: isCall ? tools : [],
+    choice: isCall ? 'required' : 'none',
+    format: TAGGED,
   });
   const sequence = new Sequence(
     {
@@ -72,15 +79,18 @@ async function write({
     },
     { ends: new Set([BYTE_END]), bytesOf },
   );
-  let text = '';
   for (let at = 0; !sequence.isOver; at++) {
     const logits = new Float32Array(VOCABULARY.size);
     // Where it may not repeat itself it ends what it can.
     for (const [rank, next] of ['}', ']', '"'].entries()) logits[tokenOf(next)] = 9 - rank;
     logits[BYTE_END] = 9;
     logits[tokenOf(start[at] ?? cycle[(at - start.length) % cycle.length] ?? '')] = 20;
-    const token = await sequence.choose(logits);
-    if (token !== null) text += String.fromCharCode(...bytesOf(token));
+    await sequence.choose(logits);
+  }
+  let text = '';
+  for await (const event of shapeTokens(sequence.tokens(), { stop: [], maxTokens })) {
+    if (event.type === 'text') text += event.text;
+    if (event.type === 'end') ended = event.reason;
   }
   sequence.close();
   return text;
@@ -107,17 +117,60 @@ test('a string that repeats a few characters is closed after 256 tokens', async 
   expect(text).toHaveLength('{"a":""}'.length + 256);
 });
 
-test('where the answer would be cut off soon, it is closed earlier', async () => {
-  const asked = {
-    properties: { a: string, b: { const: true } },
-    start: '{"a":"',
-    cycle: 'so and ',
+test('a string is closed where the rest of the tokens is needed for what the schema requires', async () => {
+  const asked = { properties: { a: string, b: { const: true } }, start: '{"a":"' };
+  // The last one are the bytes of an é.
+  for (const cycle of ['so and ', '0123456789 and so it counts up, ', 'Ã©'])
+    for (const maxTokens of [24, 90, 200]) {
+      const text = await write({ ...asked, cycle, maxTokens });
+      expect(isWhole(text), text).toBe(true);
+      expect(new TextEncoder().encode(text).length).toBeGreaterThan(maxTokens - 10);
+    }
+  // Nothing that the schema allows is as short.
+  expect(isWhole(await write({ ...asked, cycle: 'so', maxTokens: 12 }))).toBe(false);
+});
+
+test('an answer is closed as its schema wants it, and ends with length', async () => {
+  const $defs = {
+    day: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+    price: { type: 'number', exclusiveMinimum: 0 },
   };
-  const text = await write({ ...asked, maxTokens: 200 });
-  expect(isWhole(text)).toBe(true);
-  expect(text.length).toBeGreaterThan(150);
-  // A short repetition may be meant, and is cut off where the limit is.
-  expect(isWhole(await write({ ...asked, maxTokens: 90 }))).toBe(false);
+  const day = { $ref: '#/$defs/day' };
+  const properties = {
+    days: { type: 'array', items: day, minItems: 2 },
+    price: { $ref: '#/$defs/price' },
+    currency: { enum: ['€', '¥'] },
+    tags: { type: 'array', items: { type: 'string', minLength: 3 }, minItems: 1 },
+  };
+  const asked = { properties, $defs, start: '{"days":["', cycle: '2026-11-26","' };
+  for (let maxTokens = 90; maxTokens < 130; maxTokens++) {
+    const text = await write({ ...asked, maxTokens });
+    expect(isWhole(text), text).toBe(true);
+    const { days, price, currency, tags } = JSON.parse(text);
+    expect(days.every((one: string) => /^\d{4}-\d{2}-\d{2}$/.test(one))).toBe(true);
+    expect(days.length).toBeGreaterThan(1);
+    expect(price).toBeGreaterThan(0);
+    expect(['€', '¥']).toContain(currency);
+    expect(tags[0].length).toBeGreaterThan(2);
+  }
+  expect(ended).toBe('length');
+});
+
+test('calls that a request demands are closed in time, and no further one is begun', async () => {
+  const name = '<tool_call>\n{"name": "f", "arguments": ';
+  const call = { properties: { a: string, b: string }, isCall: true };
+  const counting = { ...call, start: `${name}{"a":"`, cycle: '1 2 3 4 5 6 7 8 9, then ' };
+  const whole = `${name}{"a":"","b":""}}\n</tool_call>\n`;
+  const again = { ...call, start: '', cycle: whole };
+  for (let maxTokens = 80; maxTokens < 300; maxTokens += 20) {
+    for (const one of [counting, again]) {
+      const text = await write({ ...one, maxTokens });
+      const calls = text.trim().split('</tool_call>').slice(0, -1);
+      expect(calls.length, text).toBeGreaterThan(0);
+      expect(text.trim().endsWith('</tool_call>'), text).toBe(true);
+      for (const part of calls) expect(isWhole(part.replace('<tool_call>', '')), text).toBe(true);
+    }
+  }
 });
 
 const TREE = {
@@ -134,13 +187,11 @@ const ENDLESS_TREE = {
 };
 
 test('objects in objects without an end are closed while there are tokens for it', async () => {
-  for (const maxTokens of [400, 600, 1000]) {
+  for (const maxTokens of [150, 400, 600, 1000]) {
     const text = await write({ ...ENDLESS_TREE, maxTokens });
     expect(isWhole(text)).toBe(true);
-    expect(text.length).toBeGreaterThan(maxTokens / 2);
+    expect(text.length).toBeGreaterThan(maxTokens - 60);
   }
-  // As deep as a wanted answer may be: it is cut off where the limit is.
-  expect(isWhole(await write({ ...ENDLESS_TREE, maxTokens: 150 }))).toBe(false);
 });
 
 test('calls that a request demands are treated as JSON where their format is', async () => {
@@ -159,15 +210,16 @@ test('calls that a request demands are treated as JSON where their format is', a
   expect(await isJson(tagged, 'required')).toBe(false);
 });
 
-test('nothing is closed outside strings, after a backslash, or where the answer is not JSON', async () => {
+test('no loop is closed outside strings, after a backslash, or where the answer is not JSON', async () => {
   const item = { type: ['string', 'null'] };
   const numbers = { properties: { a: { type: 'array' } }, start: '{"a":[', cycle: '0,' };
   const nulls = { properties: { a: { type: 'array', items: item } }, cycle: 'null,' };
   const words = { properties: { a: { type: 'array', items: string } }, cycle: '"so","and",' };
   for (const one of [numbers, { ...nulls, start: '{"a":[' }, { ...words, start: '{"a":[' }]) {
     const text = await write(one);
-    expect(text).toHaveLength(600);
-    expect(text.slice(6)).toBe(one.cycle.repeat(600).slice(0, 594));
+    expect(text.length).toBeGreaterThan(580);
+    expect(text.slice(6, 580)).toBe(one.cycle.repeat(600).slice(0, 574));
+    expect(isWhole(text)).toBe(true);
   }
   const escapes = { properties: { a: string }, start: '{"a":"', cycle: '\\"' };
   const quoted = await write(escapes);
@@ -181,6 +233,7 @@ test('rows that are equal, and cycles of the prompt, stay as the model writes th
   const asked = { properties: { a: string }, start: `{"a":"${rows}"}`, cycle: '}' };
   expect(await write({ ...asked, maxTokens: 80 })).toBe(`{"a":"${rows}"}`);
   const endless = { properties: { a: string }, start: '{"a":"', cycle: '1,2\\n' };
-  expect(await write({ ...endless, prompt: 'Write 1,2\n1,2\n often.' })).toHaveLength(600);
-  expect(await write({ ...endless, prompt: 'Write rows.' })).not.toHaveLength(600);
+  const often = await write({ ...endless, prompt: 'Write 1,2\n1,2\n often.' });
+  expect(often.length).toBeGreaterThan(590);
+  expect((await write({ ...endless, prompt: 'Write rows.' })).length).toBeLessThan(300);
 });

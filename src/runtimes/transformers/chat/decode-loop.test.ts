@@ -179,6 +179,7 @@ test('an answer that no token may continue fails, it does not end', async () => 
     mask: async (logits: Float32Array) => void logits.fill(Number.NEGATIVE_INFINITY),
     accept: () => false,
     forcedTokens: () => [],
+    wayToEnd: () => null,
     rollback: () => {},
     close: () => {},
   };
@@ -231,6 +232,7 @@ test('a loop that fails outside a step frees what its answers hold', async () =>
     mask: async () => {},
     accept: () => true,
     forcedTokens: () => [],
+    wayToEnd: () => null,
     rollback: () => {},
     close: () => void closed++,
   };
@@ -263,6 +265,7 @@ test('forced tokens are read in one step, together with an answer that samples',
       return true;
     },
     forcedTokens: () => forced,
+    wayToEnd: () => null,
     rollback: () => {},
     close: () => {},
   };

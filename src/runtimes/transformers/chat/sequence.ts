@@ -11,6 +11,7 @@ import {
   createRandom,
   describeLogprobs,
 } from './sampler.ts';
+import { TimelyEnd } from './timely-end.ts';
 
 export interface SequenceOptions {
   /** Tokens of the prompt. */
@@ -49,6 +50,7 @@ export class Sequence {
   readonly #random: () => number;
   readonly #written = new Map<number, number>();
   readonly #loops: LoopCloser | null;
+  readonly #end: TimelyEnd | null;
   /** All tokens that the row holds. */
   readonly ids: number[];
   row: Row;
@@ -61,6 +63,8 @@ export class Sequence {
   /** Tokens written. */
   #count = 0;
   #phase: Phase = { at: 'reading' };
+  /** Whether tokens were replaced so that the answer ends in time. */
+  #isShortened = false;
   /** How often a step that read its prompt was ended early. */
   interruptions = 0;
 
@@ -69,6 +73,8 @@ export class Sequence {
     this.#tokens = tokens;
     this.#random = createRandom(options.sampling.seed);
     this.#loops = options.isJson ? new LoopCloser(options.prompt, tokens.bytesOf) : null;
+    this.#end =
+      options.isJson && options.grammar ? new TimelyEnd(options.grammar, options.maxTokens) : null;
     this.row = options.row;
     this.ids = options.prompt.slice(0, options.row.tokens);
     this.next = options.prompt.slice(options.row.tokens);
@@ -140,16 +146,24 @@ export class Sequence {
     const { sampling, topLogprobs, grammar } = this.#options;
     applyPenalties(logits, this.#written, sampling);
     if (sampling.bias) applyBias(logits, sampling.bias);
+    this.#end?.prepare(this.left);
     await grammar?.mask(logits);
-    this.#loops?.apply(logits, this.left);
-    const token = chooseToken(logits, sampling, this.#random);
-    if (this.#tokens.ends.has(token)) {
-      this.#reportEnd(logits, token);
+    this.#loops?.apply(logits);
+    const chosen = chooseToken(logits, sampling, this.#random);
+    if (this.#tokens.ends.has(chosen)) {
+      this.#reportEnd(logits, chosen);
       this.finish(null);
       return null;
     }
-    if (grammar && !grammar.accept(token)) {
+    if (grammar && !grammar.accept(chosen)) {
       this.finish(new EngineError('runtime-failed', 'The grammar allows no token here.'));
+      return null;
+    }
+    const token = this.#end ? this.#end.settle(chosen, this.left - 1) : chosen;
+    if (token !== chosen) this.#isShortened = true;
+    if (token === null) {
+      this.#ready.push({ bytes: new Uint8Array(0), isShortened: true });
+      this.finish(null);
       return null;
     }
     const { bytesOf } = this.#tokens;
@@ -166,6 +180,7 @@ export class Sequence {
 
   #writeForced(): void {
     const forced = this.isOver ? [] : (this.#options.grammar?.forcedTokens() ?? []);
+    if (forced.length > 0) this.#end?.skip();
     for (const one of forced) if (!this.isOver) this.#write(one, {});
   }
 
@@ -182,7 +197,8 @@ export class Sequence {
     this.#count++;
     this.#written.set(token, (this.#written.get(token) ?? 0) + 1);
     this.#loops?.note(token);
-    this.#ready.push({ bytes: this.#tokens.bytesOf(token), ...more });
+    const shortened = this.#isShortened && { isShortened: true };
+    this.#ready.push({ bytes: this.#tokens.bytesOf(token), ...more, ...shortened });
     this.next = [...this.next, token];
     if (this.left <= 0) this.finish(null);
   }

@@ -31,10 +31,12 @@ export async function answer(name, prompt, maxTokens, options = {}) {
   let first = 0;
   let last = 0;
   let count = 0;
-  for await (const _ of chunks) {
+  let text = '';
+  for await (const { choices } of chunks) {
     last = performance.now();
     first ||= last;
     count++;
+    text += choices[0]?.text ?? '';
   }
-  return { first: first - started, rest: last - first, count };
+  return { first: first - started, rest: last - first, count, text };
 }

@@ -1,6 +1,11 @@
 import { createReadStream, mkdtempSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import {
+  forgetRendererPeaks,
+  rendererBytes,
+  rendererPeakBytes,
+} from '../../scripts/renderer-memory.mjs';
 import { serve } from '../../scripts/serve.mjs';
 import { callInPage } from '../call-in-page.mjs';
 import { executablePath } from '../open-alcove.mjs';
@@ -15,7 +20,24 @@ import { toPrompt } from './peer-questions.mjs';
  */
 export function createContenders({ hubs, extra, profile }) {
   return {
-    alcove: (model) => openOurs(hubs, extra, model),
+    alcove: (model) => openOurs(hubs, extra, (hub) => hub.install(model).then(() => model)),
+    shipped: (model) => openOurs(hubs, extra, async () => model),
+    /**
+     * The app with a model that it converts from `owner/name/FILE.gguf` in one of the hubs; `before`: bytes in memory of the
+     * empty page, `converting`: the most above it until the model is installed.
+     */
+    async converted(repository, file) {
+      const bytes = {};
+      const ours = await openOurs(hubs, extra, async (hub) => {
+        bytes.before = rendererBytes();
+        forgetRendererPeaks();
+        const model = await hub.installFile(repository, file);
+        bytes.converting = rendererPeakBytes() - bytes.before;
+        forgetRendererPeaks();
+        return model;
+      });
+      return { ...ours, ...bytes };
+    },
     async library(task, model, threads) {
       const page = await openBlank({ hubs, extra, profile });
       const call = callInPage(page.page, 'peers');
@@ -27,24 +49,32 @@ export function createContenders({ hubs, extra, profile }) {
         embed: (texts, size) => call('embed', texts, size),
       };
     },
-    async wllama(file) {
+    async wllama(file, threads = 2) {
       const page = await openBlank({ hubs, extra, profile, gguf: file });
+      const before = rendererBytes();
       const call = callInPage(page.page, 'wllama');
-      await call('open', 'wllama', '/model.gguf', 2);
-      const ask = (question, maxTokens) => call('answer', 'wllama', toPrompt(question), maxTokens);
-      return { ...page, ask };
+      await call('open', 'wllama', '/model.gguf', threads);
+      const complete = (prompt, maxTokens) => call('answer', 'wllama', prompt, maxTokens);
+      return {
+        ...page,
+        before,
+        complete,
+        ask: (question, max) => complete(toPrompt(question), max),
+      };
     },
   };
 }
 
-async function openOurs(hubs, extra, model) {
-  const { page, key, profile, install, close } = await openHubPage(hubs, [], extra);
-  if (!model.startsWith('alcove-')) await install(model);
+async function openOurs(hubs, extra, install) {
+  const hub = await openHubPage(hubs, [], extra);
+  const { page, key, profile, close } = hub;
+  const model = await install(hub);
   const call = (run, ...values) => page.evaluate(run, [key, model, ...values]);
   return {
     close,
     cpu: () => cpuSeconds(profile),
     ask: (question, maxTokens) => call(askV1, question, maxTokens),
+    complete: (prompt, maxTokens) => call(askV1, prompt, maxTokens, 'completions'),
     transcribe: (file) => call(transcribeV1, `/e2e/audio/${file}`),
     embed: (texts) => call(embedV1, texts),
   };
@@ -82,14 +112,15 @@ async function openBlank({ hubs, extra, profile, gguf = null }) {
 }
 
 /** In the page: one answer, greedy; milliseconds. */
-async function askV1([key, model, question, maxTokens]) {
+async function askV1([key, model, question, maxTokens, kind = 'chat/completions']) {
   const started = performance.now();
-  const response = await fetch('/v1/chat/completions', {
+  const messages = [{ role: 'user', content: question }];
+  const response = await fetch(`/v1/${kind}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       model,
-      messages: [{ role: 'user', content: question }],
+      ...(kind === 'completions' ? { prompt: question } : { messages }),
       temperature: 0,
       max_tokens: maxTokens,
       stream: true,
@@ -97,7 +128,7 @@ async function askV1([key, model, question, maxTokens]) {
     }),
   });
   if (!response.ok) throw new Error(await response.text());
-  let [first, last, count, text, pending] = [0, 0, 0, '', ''];
+  let [first, last, count, promptTokens, text, pending] = [0, 0, 0, 0, '', ''];
   for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
     const lines = (pending + part).split('\n');
     pending = lines.pop();
@@ -105,13 +136,15 @@ async function askV1([key, model, question, maxTokens]) {
       const chunk = JSON.parse(line.slice(6));
       if (chunk.error) throw new Error(chunk.error.message);
       count = chunk.usage?.completion_tokens ?? count;
-      const piece = chunk.choices?.[0]?.delta?.content ?? '';
+      promptTokens = chunk.usage?.prompt_tokens ?? promptTokens;
+      const [choice] = chunk.choices ?? [];
+      const piece = choice?.delta?.content ?? choice?.text ?? '';
       text += piece;
       if (piece) last = performance.now();
       first ||= last;
     }
   }
-  return { first: first - started, rest: last - first, count, text };
+  return { first: first - started, rest: last - first, count, promptTokens, text };
 }
 
 async function transcribeV1([key, model, url]) {

@@ -1,15 +1,20 @@
-// llama.cpp as native code, one peer of peers.mjs: node llama-native.mjs FOLDER GGUF < questions.json
-// FOLDER has node-llama-cpp in its node_modules. Answers are greedy; prints JSON, milliseconds and processor seconds.
+// llama.cpp as native code, one peer of peers.mjs: node llama-native.mjs FOLDER GGUF [THREADS] < questions.json
+// FOLDER has node-llama-cpp in its node_modules. Answers are greedy; prints JSON, milliseconds and processor seconds, and the most
+// memory that the process had, the mapped file with it.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-const [folder, file] = process.argv.slice(2);
+const [folder, file, threads = '2'] = process.argv.slice(2);
 const entry = createRequire(`${folder}/package.json`).resolve('node-llama-cpp');
 const { getLlama } = await import(pathToFileURL(entry).href);
 const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
 const model = await llama.loadModel({ modelPath: file });
-const context = await model.createContext({ contextSize: 4096, threads: 2, batchSize: 512 });
+const context = await model.createContext({
+  contextSize: 4096,
+  threads: Number(threads),
+  batchSize: 512,
+});
 const sequence = context.getSequence();
 const cpu = () => {
   const { user, system } = process.cpuUsage();
@@ -20,19 +25,23 @@ async function answer({ prompt, maxTokens }) {
   await sequence.clearHistory();
   const tokens = model.tokenize(prompt, true);
   const [started, spent] = [performance.now(), cpu()];
-  let [first, last, count] = [0, 0, 0];
-  for await (const _ of sequence.evaluate(tokens, { temperature: 0 })) {
+  let [first, last] = [0, 0];
+  const written = [];
+  for await (const token of sequence.evaluate(tokens, { temperature: 0 })) {
     last = performance.now();
     first ||= last;
-    count++;
-    if (count === maxTokens) break;
+    written.push(token);
+    if (written.length === maxTokens) break;
   }
-  return { first: first - started, rest: last - first, count, cpu: cpu() - spent };
+  const [count, promptTokens, text] = [written.length, tokens.length, model.detokenize(written)];
+  const times = { first: first - started, rest: last - first, cpu: cpu() - spent };
+  return { ...times, count, promptTokens, text };
 }
 
 const questions = JSON.parse(readFileSync(0, 'utf8'));
 await answer({ ...questions[0], maxTokens: 2 });
 const answers = [];
 for (const question of questions) answers.push(await answer(question));
-console.log(JSON.stringify(answers));
+const peak = 1024 * process.resourceUsage().maxRSS;
+console.log(JSON.stringify({ answers, peak }));
 process.exit(0);

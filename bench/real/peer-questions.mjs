@@ -24,6 +24,9 @@ export function chatQuestions() {
   };
 }
 
+/** A text of `words` words, for models without a template. */
+export const longPrompt = (words) => `Words: ${filler(words, 5)}. The first word is`;
+
 /** The prompt that the chat template of Qwen2.5 makes of a question. */
 export function toPrompt(question) {
   const system = 'You are Qwen, created by Alibaba Cloud. You are a helpful assistant.';

@@ -30,6 +30,8 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const extra = await buildInPage('peers.ts', 'wllama.mjs');
 const profile = mkdtempSync(join(tmpdir(), 'alcove-peers-'));
 const open = createContenders({ hubs, extra, profile });
+const openOurs = (model) =>
+  model.startsWith('alcove-') ? open.shipped(model) : open.alcove(model);
 
 const parts = { chat, speech, texts };
 for (const name of only) await parts[name]();
@@ -39,7 +41,7 @@ process.exit(0);
 async function chat() {
   const model = option('chat', 'real/qwen-q8');
   const questions = chatQuestions();
-  const ways = { 'Alcove, `/v1`': async () => askInTurn(await open.alcove(model)) };
+  const ways = { 'Alcove, `/v1`': async () => askInTurn(await openOurs(model)) };
   for (const threads of [1, 2]) {
     ways[`transformers.js, 8 bits, threads: ${threads}`] = async () =>
       askInTurn(await open.library('text-generation', model, threads));
@@ -86,7 +88,8 @@ async function chat() {
       maxTokens,
     }));
     const args = [join(here, 'llama-native.mjs'), cache, path];
-    return JSON.parse(execFileSync(process.execPath, args, { input: JSON.stringify(input) }));
+    return JSON.parse(execFileSync(process.execPath, args, { input: JSON.stringify(input) }))
+      .answers;
   }
 }
 
@@ -106,9 +109,9 @@ async function speech() {
     await close();
     return found;
   };
-  const ways = { 'Alcove, `/v1`': async () => inTurn(await open.alcove(model)) };
+  const ways = { 'Alcove, `/v1`': async () => inTurn(await openOurs(model)) };
   const exact = option('exact');
-  if (exact) ways['Alcove, 32-bit floats'] = async () => inTurn(await open.alcove(exact));
+  if (exact) ways['Alcove, 32-bit floats'] = async () => inTurn(await openOurs(exact));
   if (!model.startsWith('alcove-')) {
     const task = 'automatic-speech-recognition';
     for (const threads of [1, 2]) {
@@ -162,7 +165,7 @@ async function texts() {
     await close();
     return { wall, cpu: spent };
   };
-  const ways = { 'Alcove, `/v1`': async () => measured(await open.alcove(model), given.length) };
+  const ways = { 'Alcove, `/v1`': async () => measured(await openOurs(model), given.length) };
   for (const size of [1, 32]) {
     const name = size === 1 ? 'one by one' : `arrays of ${size}`;
     ways[`transformers.js, ${name}, threads: 2`] = async () =>

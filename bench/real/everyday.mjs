@@ -1,0 +1,127 @@
+// A hundred everyday requests, answered through /v1 in Chromium by models that are installed from GGUF files, and judged without names.
+//   npm run eval:everyday -- answer --gguf=FILE[,FILE] --out=ANSWERS.json [--count=100]   asks what ANSWERS.json does not have yet
+//   npm run eval:everyday -- shuffle --out=ANSWERS.json --sheet=SHEET.json     answers by number, without the models' names
+//   npm run eval:everyday -- count --out=ANSWERS.json --sheet=SHEET.json --marks=MARKS.json   {number: "useful" | "partly" | "not"}
+// The requests and the references are people's (bench/data/everyday-requests.json, NOTICE). Sampling is the app's own for the model,
+// the seed is the request's place in the list, and an answer has 256 tokens at most.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { link, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { tableOf } from './eval-page.mjs';
+import { openHubPage } from './open-hub-page.mjs';
+
+const option = (name, otherwise = null) =>
+  process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+const write = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 1)}\n`);
+
+const REQUESTS = read(new URL('../data/everyday-requests.json', import.meta.url));
+const MARKS = ['useful', 'partly', 'not'];
+const SEED = 2026;
+/** What a chat with the recommended model begins with (src/catalog/recipes.ts). */
+const SAMPLING = { temperature: Number(option('temperature', 0.3)), max_tokens: 256 };
+
+const parts = { answer, shuffle, count };
+const part = parts[process.argv[2]];
+if (!part) {
+  console.error('Name what to do: npm run eval:everyday -- answer | shuffle | count …');
+  process.exit(2);
+}
+await part();
+process.exit(0);
+
+async function answer() {
+  const out = option('out');
+  const answers = existsSync(out) ? read(out) : [];
+  // Every other one first: half of them is a sample of all.
+  const seeded = REQUESTS.map((one, seed) => ({ ...one, seed }));
+  const ordered = [0, 1].flatMap((odd) => seeded.filter(({ seed }) => seed % 2 === odd));
+  const asked = ordered.slice(0, Number(option('count', REQUESTS.length)));
+  const files = option('gguf', '').split(',').filter(Boolean);
+  const folder = await mkdtemp(join(resolve(files[0], '..'), 'alcove-everyday-'));
+  const hub = await openHubPage([folder]);
+  try {
+    for (const file of files) {
+      const name = basename(file).replace(/\.gguf$/i, '');
+      await mkdir(join(folder, 'files', name), { recursive: true });
+      await link(resolve(file), join(folder, 'files', name, basename(file)));
+      const model = await hub.installFile(`files/${name}`, basename(file));
+      for (const { id, request, seed } of asked) {
+        if (answers.some((one) => one.model === name && one.id === id)) continue;
+        answers.push({ model: name, id, ...(await ask(hub, model, request, seed)) });
+        write(out, answers);
+      }
+    }
+  } finally {
+    await hub.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function ask({ page, key }, model, content, seed) {
+  const body = { model, messages: [{ role: 'user', content }], seed, ...SAMPLING };
+  return page.evaluate(
+    async ([apiKey, sent]) => {
+      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(sent) };
+      const { choices, error } = await (await fetch('/v1/chat/completions', init)).json();
+      if (error) return { text: `(error) ${error.message}`, finish: 'error' };
+      return { text: choices[0].message.content, finish: choices[0].finish_reason };
+    },
+    [key, body],
+  );
+}
+
+/** Answers to a request next to each other, their order by chance; the same file of answers gives the same sheet. */
+function shuffle() {
+  const answers = read(option('out'));
+  const random = generator(SEED);
+  const sheet = REQUESTS.map(({ id, request, reference }) => {
+    const given = answers.filter((one) => one.id === id);
+    return { id, request, reference, answers: inAnyOrder(given, random) };
+  }).filter((one) => one.answers.length > 0);
+  let number = 0;
+  const numbered = sheet.map((one) => ({
+    ...one,
+    answers: one.answers.map(({ text, finish }) => ({ number: ++number, text, finish })),
+  }));
+  write(option('sheet'), numbered);
+}
+
+/** The names return: which number was whose follows from the same seed. */
+function count() {
+  const answers = read(option('out'));
+  const marks = read(option('marks'));
+  const random = generator(SEED);
+  const counts = {};
+  let number = 0;
+  for (const { id } of REQUESTS) {
+    for (const { model } of inAnyOrder(
+      answers.filter((one) => one.id === id),
+      random,
+    )) {
+      const mark = marks[++number];
+      if (!MARKS.includes(mark)) throw new Error(`Answer ${number} has no mark.`);
+      counts[model] ??= { useful: 0, partly: 0, not: 0 };
+      counts[model][mark] += 1;
+    }
+  }
+  const rows = Object.entries(counts).map(([model, one]) => [model, ...MARKS.map((m) => one[m])]);
+  console.log(tableOf([['model', ...MARKS], ...rows]));
+}
+
+function inAnyOrder(list, random) {
+  return list
+    .map((one) => ({ one, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ one }) => one);
+}
+
+/** Numbers from 0 to 1 that a seed repeats. */
+function generator(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

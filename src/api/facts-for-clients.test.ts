@@ -126,3 +126,9 @@ test.each(['scripted-chat:latest', 'openai/scripted-chat'])(
     expect((await api.fetch(`/v1/models/${encodeURIComponent(model)}`)).status).toBe(200);
   },
 );
+
+test('an answer that is not streamed crosses threads in few messages, a stream token by token', async () => {
+  const { api, tasks } = await open();
+  for (const stream of [false, true]) await (await post(api, CHAT, { messages, stream })).text();
+  expect(tasks.map((task) => ('joinMs' in task ? task.joinMs : null))).toEqual([1_000, null]);
+});

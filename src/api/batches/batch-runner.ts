@@ -155,8 +155,8 @@ export class BatchRunner implements BatchControl {
       record: batch.record ?? null,
       card,
     };
-    // A second group is read and checked while the first is computed.
-    const width = isGrouped ? card.parallel + 1 : (card?.parallel ?? REMOTE_WIDTH);
+    // The next ones are read and checked while these are computed, so that the model never waits for them.
+    const width = card ? card.parallel + (isGrouped ? 1 : card.parallel >> 1) : REMOTE_WIDTH;
     const lines = readRequests(file, await batches.answered(batch.id));
     const save = (answers: Parameters<typeof batches.saveLines>[1]) =>
       batches.saveLines(batch.id, answers);

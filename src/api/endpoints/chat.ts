@@ -56,6 +56,8 @@ export async function answerChat(call: Call): Promise<Response> {
 }
 
 const MAX_JOIN_MS = 200;
+/** Each message between threads costs both of them time, and a whole answer is read at its end. */
+const WHOLE_JOIN_MS = 1_000;
 
 /** How long text may wait for more: nothing for clients, who get every token as it comes. */
 function joinOf({ headers }: Request): Pick<ChatTask, 'joinMs'> {
@@ -126,7 +128,9 @@ export async function completeChat(call: Call, prepared: Prepared): Promise<Whol
     reason: 'stop',
     usage: {},
   };
-  const { counts, timings } = await runChat(call, prepared, (event) => gather(whole, event));
+  const task = { joinMs: WHOLE_JOIN_MS, ...prepared.task };
+  const note = (event: TaskEvent) => gather(whole, event);
+  const { counts, timings } = await runChat(call, { ...prepared, task }, note);
   whole.usage = usageFields(counts, timings, call.usage.loadSeconds);
   return whole;
 }

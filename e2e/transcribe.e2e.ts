@@ -552,6 +552,13 @@ test('recordings are searched, selected, exported together and deleted with undo
   ]);
   await expect(row(page, 'a.wav')).toContainText('Done');
   await expect(row(page, 'b.wav')).toContainText('Done');
+  // Escape closes the inner one of two dialogs.
+  await act(page, 'a.wav', 'Transcribe again');
+  await page.getByRole('dialog').getByRole('button', { name: 'Names and terms' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Names and terms' })).toHaveCount(0);
+  await page.getByRole('dialog', { name: 'Transcribe again' }).press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search transcripts' }).fill('zero');
   const hits = page.getByRole('region', { name: 'Search transcripts' }).getByRole('listitem');
   await expect(hits.first().locator('mark')).toHaveText('zero');

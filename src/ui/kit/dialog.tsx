@@ -43,6 +43,8 @@ export function Dialog({ title, onClose, kind = 'centre', children }: DialogProp
       className={`${styles['dialog']} ${kind === 'centre' ? '' : styles[kind]}`}
       {...(kind === 'search' ? { 'aria-label': title } : { 'aria-labelledby': heading })}
       onCancel={(event) => {
+        // React calls back for dialogs inside this one too, and for a field of files that is left without one.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}

@@ -84,19 +84,31 @@ export function useForm<Values extends object>(
   const form = useRef<HTMLFormElement>(null);
   // A second press comes before the button is drawn as disabled.
   const isSaving = useRef(false);
+  // Saves that were refused: the focus moves with each of them, and not with an error that is corrected.
+  const [refusals, setRefusals] = useState(0);
   useEffect(() => {
     // It may have been scrolled out of view.
-    if (Object.keys(errors).length > 0) {
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    }
-  }, [errors]);
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+
+  function change(changes: Partial<Values>) {
+    setValues((before) => ({ ...before, ...changes }));
+    setErrors((before) => {
+      const left = { ...before };
+      for (const name of Object.keys(changes) as (keyof Values)[]) delete left[name];
+      return left;
+    });
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isSaving.current) return;
     const checked = schema ? checkForm(schema, values) : { values };
     setErrors('errors' in checked ? checked.errors : {});
-    if ('errors' in checked) return;
+    if ('errors' in checked) {
+      setRefusals((before) => before + 1);
+      return;
+    }
     isSaving.current = true;
     setPending(true);
     const end = () => {
@@ -112,11 +124,11 @@ export function useForm<Values extends object>(
     values,
     errors,
     isPending,
-    change: (changes) => setValues((before) => ({ ...before, ...changes })),
+    change,
     field: (name) => ({
       value: String(values[name]),
       error: errors[name],
-      onChange: ({ target: { value } }) => setValues((before) => ({ ...before, [name]: value })),
+      onChange: ({ target: { value } }) => change({ [name]: value } as Partial<Values>),
     }),
     form: { ref: form, noValidate: true, onSubmit: submit },
   };

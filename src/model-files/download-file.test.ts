@@ -123,7 +123,10 @@ function storeWith(part: string, version: string | null) {
       return some.length;
     },
     write: (from, { at }) => {
-      bytes = Uint8Array.from([...bytes.subarray(0, at), ...from]);
+      const longer = new Uint8Array(at + from.length);
+      longer.set(bytes.subarray(0, at));
+      longer.set(from, at);
+      bytes = longer;
       return from.length;
     },
     truncate: (size) => {
@@ -260,4 +263,35 @@ test('a connection that goes silent is taken up again', async () => {
   await resume(held, get);
   expect(held.calls).toEqual(['complete']);
   expect(held.text()).toBe('whole');
+});
+
+test('a large file may take more connections than are tried without a gain', async () => {
+  const [breaks, step] = [9, 1 << 20];
+  recordPauses();
+  const held = storeWith('', null);
+  const total = (breaks + 1) * step;
+  const get = vi.fn<typeof fetch>(async (_url, init) => {
+    const from = Number(/\d+/.exec(new Headers(init?.headers).get('range') ?? '0')?.[0]);
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new Uint8Array(step)),
+      pull(controller) {
+        if (from + step < total) controller.error(new TypeError('network error'));
+        else controller.close();
+      },
+    });
+    const range = `bytes ${from}-${total - 1}/${total}`;
+    return new Response(body, { status: from ? 206 : 200, headers: { 'content-range': range } });
+  });
+  await resume(held, get, { bytes: total });
+  expect(get).toHaveBeenCalledTimes(breaks + 1);
+  expect(held.calls).toEqual(['complete']);
+});
+
+test('a disk that takes a part of the bytes is full', async () => {
+  const held = storeWith('', null);
+  const { open } = held.store;
+  held.store.open = async (...of) => ({ ...(await open(...of)), write: (from) => from.length - 1 });
+  const error: unknown = await resume(held, async () => new Response('whole')).catch((e) => e);
+  expect(error).toMatchObject({ fault: 'disk-full' });
+  expect(held.calls).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { createSHA256 } from 'hash-wasm';
 import type { FileStore, OpenFile } from './file-store.ts';
-import { toDownloadError } from './file-store.ts';
+import { writeAt } from './file-store.ts';
 import { DownloadError, type DownloadFault, type ModelFile, notReached } from './model-file.ts';
 import { isPartOf, maxBytes, requireContinuation, totalOf, versionOf } from './partial-response.ts';
 import { SilenceTimer } from './silence-timer.ts';
@@ -12,8 +12,10 @@ export interface DownloadOptions {
   fetch: typeof fetch;
 }
 
-/** Retries after a broken connection, while the device has a network. */
+/** Tries in a row that bring little, while the device has a network. */
 const TRIES = 4;
+/** Bytes a try brings for those before it not to count: files of gigabytes may take many connections. */
+const GAIN_BYTES = 1 << 20;
 /** Milliseconds before the second try; doubled for each further one. */
 const PAUSE_MS = 500;
 /** Most seconds a server may ask to wait. */
@@ -35,14 +37,28 @@ export async function downloadFile(
   if (await isThere(store, model, file, options)) return;
   // By kind: a connection that breaks says nothing about a part that turns out to be another version.
   const failures = new Map<DownloadFault | null, number>();
+  let most = 0;
   for (;;) {
+    let at = 0;
+    const onBytes = (bytes: number) => {
+      at = bytes;
+      options.onBytes(bytes);
+    };
     try {
-      await attempt(store, model, file, options);
+      await attempt(store, model, file, { ...options, onBytes });
       return;
     } catch (error) {
+      if (at >= most + GAIN_BYTES) forgetBreaks(failures);
+      most = Math.max(most, at);
       await beforeRetry(error, failures, options.signal, () => store.discard(model, file.path));
     }
   }
+}
+
+/** A file that is another one again and again does not get better by its length. */
+function forgetBreaks(failures: Map<DownloadFault | null, number>): void {
+  failures.delete('offline');
+  failures.delete('busy');
 }
 
 /** Waits until another attempt is worth it. @throws the error where none is. */
@@ -217,10 +233,10 @@ async function write(
       return at + value.byteLength;
     }
     try {
-      handle.write(value, { at });
+      writeAt(handle, value, at);
     } catch (error) {
       await reader.cancel();
-      throw toDownloadError(error);
+      throw error;
     }
     hasher.update(value);
     at += value.byteLength;

@@ -13,7 +13,7 @@ function oldSafari() {
         createSyncAccessHandle: async () => ({
           truncate: (size: number) =>
             files.set(name, (files.get(name) ?? new Uint8Array()).slice(0, size)),
-          write: (bytes: Uint8Array) => files.set(name, bytes.slice()),
+          write: (bytes: Uint8Array) => files.set(name, bytes.slice()) && bytes.byteLength,
           flush: () => {},
           close: () => {},
         }),

@@ -157,7 +157,7 @@ export class FileStore {
       } else {
         const file = await (handle as unknown as Openable).createSyncAccessHandle();
         file.truncate(0);
-        file.write(new TextEncoder().encode(text), { at: 0 });
+        writeAt(file, new TextEncoder().encode(text), 0);
         file.flush();
         file.close();
       }
@@ -200,6 +200,16 @@ function ignoreNoFiles(error: unknown): null {
 export function toDownloadError(error: unknown): unknown {
   if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') return error;
   return new DownloadError('disk-full', NO_STORAGE, { cause: error });
+}
+
+/** Writes all of the bytes. @throws DownloadError: a full disk may take a part of them without an exception */
+export function writeAt(file: OpenFile, bytes: Uint8Array, at: number): void {
+  try {
+    if (file.write(bytes, { at }) === bytes.byteLength) return;
+  } catch (error) {
+    throw toDownloadError(error);
+  }
+  throw new DownloadError('disk-full', NO_STORAGE);
 }
 
 /** A stored file with its facts from the time of the download. */

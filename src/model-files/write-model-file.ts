@@ -1,6 +1,5 @@
 import { createSHA256 } from 'hash-wasm';
-import { NO_STORAGE } from '#contract/no-storage.ts';
-import { type FileStore, toDownloadError } from './file-store.ts';
+import { type FileStore, writeAt } from './file-store.ts';
 import { DownloadError } from './model-file.ts';
 
 /** A file of a model that is being written. */
@@ -33,14 +32,7 @@ export async function writeModelFile(
   handle.truncate(0);
   return {
     async write(bytes) {
-      try {
-        // A full disk may take a part of the bytes without an exception.
-        if (handle.write(bytes, { at }) !== bytes.length) {
-          throw new DownloadError('disk-full', NO_STORAGE);
-        }
-      } catch (error) {
-        throw toDownloadError(error);
-      }
+      writeAt(handle, bytes, at);
       hasher.update(bytes);
       at += bytes.length;
     },

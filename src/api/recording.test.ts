@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { RECORD_HEADER } from '#contract/request-headers.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
-import { RECORD_HEADER } from '#transport/event-stream.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
 

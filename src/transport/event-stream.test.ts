@@ -59,3 +59,27 @@ test('says when the reader goes away', async () => {
   expect(gone).toBe(true);
   stream.send('late');
 });
+
+test('no text begins a field of its own', async () => {
+  const stream = createEventStream({ joinMs: 1, onCancel: () => {} });
+  stream.send('one\r\nid: 7\n\ndata: forged', 'error\ndata: forged');
+  stream.comment('alive\rretry: 1');
+  stream.done();
+  const text = await new Response(stream.body).text();
+  expect(text).toBe(
+    'event: error\nevent: data: forged\ndata: one\ndata: id: 7\ndata: \ndata: data: forged\n\n' +
+      ': alive\n: retry: 1\n\ndata: [DONE]\n\n',
+  );
+});
+
+test('ends as a broken connection does where nothing can be said any more', async () => {
+  const stream = createEventStream({ joinMs: 1, onCancel: () => {} });
+  stream.bytes(new Uint8Array([1, 2]));
+  const reader = stream.body.getReader();
+  expect((await reader.read()).value).toEqual(new Uint8Array([1, 2]));
+  stream.fail(new Error('The engine stopped.'));
+  await expect(reader.read()).rejects.toThrow('The engine stopped.');
+  stream.send('late');
+  stream.bytes(new Uint8Array([3]));
+  stream.done();
+});

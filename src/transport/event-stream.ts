@@ -1,6 +1,6 @@
 import { JoinTimer } from './join-timer.ts';
 
-/** Server-sent events as the contract frames them: `data: <one line of JSON>`, a blank line, `[DONE]`. */
+/** Server-sent events as the contract frames them: `data: <JSON>`, a blank line, `[DONE]`. */
 export interface EventStream {
   body: ReadableStream<Uint8Array>;
   /**
@@ -18,21 +18,6 @@ export interface EventStream {
   done: () => void;
 }
 
-/**
- * Header with the milliseconds that text may wait for more: this app's own pages draw no more often,
- * and each event costs its reader. From 0 to 200.
- */
-export const JOIN_HEADER = 'x-alcove-join-ms';
-
-/** Header with which the prompt of a request can be read afterwards, as the model saw it: see `promptOf`. */
-export const PROMPT_HEADER = 'x-alcove-prompt';
-
-/**
- * Header that decides whether a request may be recorded, where a person turned that on: programs refuse with `no`; of
- * this app's own requests only `yes` (a page that shows requests) and `chat` (a chat that is stored itself) allow it.
- */
-export const RECORD_HEADER = 'x-alcove-record';
-
 export interface EventStreamOptions {
   /** Milliseconds that events wait for others to leave with. */
   joinMs: number;
@@ -43,6 +28,11 @@ export interface EventStreamOptions {
 }
 
 const DONE = 'data: [DONE]\n\n';
+
+/** A field of an event: a line for each of its text, which would otherwise begin fields of its own. */
+const field = (name: string, text: string) =>
+  `${name}: ${text.replace(LINE_ENDS, `\n${name}: `)}\n`;
+const LINE_ENDS = /\r\n|\r|\n/g;
 
 /** @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export function createEventStream({
@@ -84,8 +74,8 @@ export function createEventStream({
   }
   return {
     body,
-    send: (json, type) => write(`${type ? `event: ${type}\n` : ''}data: ${json}\n\n`),
-    comment: (text) => write(`: ${text}\n\n`),
+    send: (json, type) => write(`${type ? field('event', type) : ''}${field('data', json)}\n`),
+    comment: (text) => write(`${field('', text)}\n`),
     bytes: (bytes) => controller?.enqueue(bytes),
     fail(error) {
       controller?.error(error);

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 import type { Client } from '#client/alcove.ts';
 import { type ApiErrorBody, withNextHost } from '#contract/api-error.ts';
+import { JOIN_HEADER } from '#contract/request-headers.ts';
 import { Conversations } from '#storage/conversations.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { loadDatabase, loadedDatabase } from '#storage/page-database.ts';
-import { JOIN_HEADER } from '#transport/event-stream.ts';
 import { withSignal } from '#transport/with-signal.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { readMissing } from '#ui/state/built-in.ts';

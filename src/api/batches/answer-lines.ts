@@ -5,8 +5,8 @@ import { isRecord } from '#base/guards.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { BatchEndpoint } from '#contract/answers/batches-answer.ts';
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
+import { RECORD_HEADER } from '#contract/request-headers.ts';
 import type { NewLine } from '#storage/batches.ts';
-import { RECORD_HEADER } from '#transport/event-stream.ts';
 import type { BatchRequestLine } from './read-requests.ts';
 
 /** The batch that lines belong to, and how they are asked. */

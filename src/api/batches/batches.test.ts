@@ -2,11 +2,11 @@ import OpenAI, { toFile } from 'openai';
 import { expect, test, vi } from 'vitest';
 import { batchObject } from '#contract/answers/batches-answer.ts';
 import { fileObject } from '#contract/answers/files-answer.ts';
+import { RECORD_HEADER } from '#contract/request-headers.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import type { NewLine } from '#storage/batches.ts';
 import { batch as storedBatch } from '#storage/rows/api-file-rows.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
-import { RECORD_HEADER } from '#transport/event-stream.ts';
 import { LineWork } from './line-work.ts';
 import { checkRequests, readRequests } from './read-requests.ts';
 

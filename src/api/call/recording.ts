@@ -1,7 +1,8 @@
+import { RECORD_HEADER } from '#contract/request-headers.ts';
 import { SESSION_KEY } from '#storage/key-ring.ts';
 import type { Exchanges } from '#storage/recorded/exchanges.ts';
 import type { RecordedBody, StoredKey } from '#storage/service-records.ts';
-import { type EventStream, RECORD_HEADER } from '#transport/event-stream.ts';
+import type { EventStream } from '#transport/event-stream.ts';
 
 /** What records requests, and whose. */
 export interface Recorder {

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { RECORD_HEADER } from '#contract/request-headers.ts';
 import type {
   ChatDocument,
   ChatSettings,
@@ -6,7 +7,6 @@ import type {
   PagePicture,
   Passage,
 } from '#storage/chat-records.ts';
-import { RECORD_HEADER } from '#transport/event-stream.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';

@@ -1,5 +1,6 @@
 // npm run bench:inspector: what recording costs a stream (its rate and its first token, recorded and not, in turns), and how the
-// list of 10,000 requests scrolls and opens one. On a quiet machine.
+// list of 10,000 requests scrolls and opens one. On a quiet machine. The rate is of the fastest model in the box; a script in the
+// place of a model shows the microseconds a token.
 import { median, openAlcove } from './open-alcove.mjs';
 import { compare, createReport } from './report.mjs';
 
@@ -7,6 +8,9 @@ const REPETITIONS = Number(process.env.REPETITIONS ?? 15);
 /** Tokens of a stream whose rate is measured, without a pause between them: with its script, as many as the context has room for. */
 const TOKENS = 1_900;
 const MODEL = 'scripted-vision';
+/** The fastest chat model that ships, and answers of it in a row, a few thousand tokens together. */
+const REAL_MODEL = 'alcove-guide';
+const ANSWERS = 12;
 /** Streams whose first token is measured, one after the other. */
 const FIRSTS = 40;
 const ROWS = 9_900;
@@ -14,35 +18,50 @@ const ROWS = 9_900;
 const { check, say, end } = createReport();
 const { page, key, url, close } = await openAlcove({ path: '/?scripted-models' });
 
-/** A stream of scripted tokens. @returns milliseconds to the first content and to the end. */
-const stream = (count) =>
+/** A stream of `body`, of which `begin` is the first text. @returns milliseconds to the first content and to the end, and tokens */
+const stream = (body, begin = '') =>
   page.evaluate(
-    async ([apiKey, model, tokens]) => {
-      const script = { tokens: Array.from({ length: tokens }, (_, i) => `${i} `) };
+    async ([apiKey, sent, text]) => {
       const began = performance.now();
       const response = await fetch('/v1/chat/completions', {
         method: 'POST',
         headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          model,
-          stream: true,
-          max_tokens: tokens,
-          messages: [{ role: 'user', content: `#script ${JSON.stringify(script)}` }],
-        }),
+        body: JSON.stringify({ ...sent, stream: true, stream_options: { include_usage: true } }),
       });
       // A refusal is quick, recorded or not: it measures nothing.
       if (!response.ok) throw new Error(await response.text());
       const decoder = new TextDecoder();
       let first = 0;
+      let last = '';
       for await (const bytes of response.body) {
-        if (!first && decoder.decode(bytes).includes('"content":"0')) {
-          first = performance.now() - began;
-        }
+        last = decoder.decode(bytes);
+        if (!first && last.includes(`"content":"${text}`)) first = performance.now() - began;
       }
-      return { first, whole: performance.now() - began };
+      const tokens = Number(/"completion_tokens":(\d+)/.exec(last)?.[1]);
+      return { first, whole: performance.now() - began, tokens };
     },
-    [key, MODEL, count],
+    [key, body, begin],
   );
+
+/** A stream of scripted tokens. */
+const scripted = (count) => {
+  const script = { tokens: Array.from({ length: count }, (_, i) => `${i} `) };
+  const content = `#script ${JSON.stringify(script)}`;
+  return stream({ model: MODEL, max_tokens: count, messages: [{ role: 'user', content }] }, '0');
+};
+
+/** Milliseconds a token of a model that computes. */
+async function generate() {
+  let ms = 0;
+  let tokens = 0;
+  for (let i = 0; i < ANSWERS; i++) {
+    const messages = [{ role: 'user', content: 'How do I call the API?' }];
+    const answer = await stream({ model: REAL_MODEL, temperature: 0, messages });
+    ms += answer.whole;
+    tokens += answer.tokens;
+  }
+  return ms / tokens;
+}
 
 let mode = null;
 
@@ -59,21 +78,30 @@ await page.getByText(/^Recording: /).click();
 const modes = { off: 'off', recorded: 'programs' };
 const rate = await compare(Object.keys(modes), REPETITIONS, async (name) => {
   await record(modes[name]);
-  return (await stream(TOKENS)).whole;
+  return generate();
 });
-say(`${TOKENS} tokens: off ${rate.off.shown} ms, recorded ${rate.recorded.shown} ms`);
+const rates = Object.values(rate).map(({ times }) => (1_000 / median(times)).toFixed(0));
+say(`${REAL_MODEL}: off ${rates[0]} tokens/s, recorded ${rates[1]}`);
 check(
-  'time of a recorded stream, of one that is not',
+  'time of a recorded token, of one that is not',
   rate.recorded.over(rate.off),
   1.02,
   true,
   true,
 );
 
+const bare = await compare(Object.keys(modes), REPETITIONS, async (name) => {
+  await record(modes[name]);
+  return (await scripted(TOKENS)).whole;
+});
+const perToken = (1_000 * (median(bare.recorded.times) - median(bare.off.times))) / TOKENS;
+say(`${TOKENS} scripted tokens: off ${bare.off.shown} ms, recorded ${bare.recorded.shown} ms`);
+say(`recording costs ${perToken.toFixed(1)} µs a token`);
+
 const first = await compare(Object.keys(modes), REPETITIONS, async (name) => {
   await record(modes[name]);
   const times = [];
-  for (let i = 0; i < FIRSTS; i++) times.push((await stream(2)).first);
+  for (let i = 0; i < FIRSTS; i++) times.push((await scripted(2)).first);
   return median(times);
 });
 const later = median(first.recorded.times) - median(first.off.times);

@@ -2,7 +2,8 @@
 // kinds, spoken by alcove-voice in Chromium and transcribed again by alcove-whisper: words that are wrong in %, the seconds to the
 // first sound, and the speed. The same for the package that the voice comes from (PYTHON has hibari-tts) and for espeak-ng, where
 // they are installed. A second listener is faster-whisper (of PYTHON) on a CTranslate2 model, such as the weights of tiny.en.
-// `--save` leaves the sound in a folder, for voice_faults.py.
+// `--save` leaves the sound in a folder, for voice_faults.py. `--model ID --hub FOLDER [--voice NAME]` speaks with a model that is
+// downloaded first from a folder of owner/name/…, and leaves out the other contenders and the ten pages.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 import { rendererBytes } from '../scripts/renderer-memory.mjs';
+import { installModel } from './install-model.mjs';
 import { median, openAlcove } from './open-alcove.mjs';
 import { cpuSeconds } from './process-times.mjs';
 import { makeSentences } from './voice-sentences.mjs';
@@ -21,8 +23,13 @@ const { values } = parseArgs({
     second: { type: 'string' },
     save: { type: 'string' },
     out: { type: 'string' },
+    model: { type: 'string', default: 'alcove-voice' },
+    voice: { type: 'string', default: 'heart' },
+    hub: { type: 'string' },
   },
 });
+if (values.hub) process.env.ALCOVE_MLC_MIRROR = values.hub;
+const { createHub } = await import('../e2e/hub.mjs');
 const SPEECH = 'alcove-whisper';
 const PAGES = 10;
 const PAGE_CHARACTERS = 3_000;
@@ -31,16 +38,19 @@ const toWords = await openToWords();
 const sentences = makeSentences(Number(values.sentences));
 const folder = mkdtempSync(join(tmpdir(), 'alcove-voice-'));
 const profile = join(folder, 'profile');
-const { page, key, close } = await openAlcove({ profile });
+const { page, key, close } = await openAlcove({ profile, first: createHub() });
 const rows = [];
 try {
-  await report('alcove-voice', await speakHere());
-  await speakPages();
-  if (values.save) await saveTexts(join(values.save, 'texts'));
-  for (const [name, speak] of [
-    ['hibari-tts in Python', speakInPython],
-    ['espeak-ng', speakEspeak],
-  ]) {
+  if (values.hub) await installModel(page, values.model);
+  await report(basename(values.model), await speakHere());
+  if (!values.hub) await speakPages();
+  if (values.save && !values.hub) await saveTexts(join(values.save, 'texts'));
+  for (const [name, speak] of values.hub
+    ? []
+    : [
+        ['hibari-tts in Python', speakInPython],
+        ['espeak-ng', speakEspeak],
+      ]) {
     const found = speak();
     if (found) await report(name, found);
     else console.log(`${name} is not installed here: skipped.`);
@@ -93,12 +103,12 @@ async function speakHere() {
 
 function say(input) {
   return page.evaluate(
-    async ({ key, input }) => {
+    async ({ key, model, voice, input }) => {
       const began = performance.now();
       const response = await fetch('/v1/audio/speech', {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'alcove-voice', input, response_format: 'wav' }),
+        body: JSON.stringify({ model, voice, input, response_format: 'wav' }),
       });
       if (!response.ok) throw new Error(await response.text());
       const parts = [];
@@ -116,7 +126,7 @@ function say(input) {
         text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
       return { wav: btoa(text), first };
     },
-    { key, input },
+    { key, input, model: values.model, voice: values.voice },
   );
 }
 
@@ -161,7 +171,7 @@ async function report(name, { files, wall, cpu, first }) {
   const listened = [];
   for (const file of files) listened.push(await transcribe(file));
   const seconds = listened.reduce((sum, { duration }) => sum + duration, 0);
-  const speed = `${seconds.toFixed(0)} s of sound in ${wall.toFixed(1)} s, ${(seconds / wall).toFixed(0)} times real time`;
+  const speed = `${seconds.toFixed(0)} s of sound in ${wall.toFixed(1)} s, ${Number((seconds / wall).toPrecision(2))} times real time`;
   const processor = cpu === undefined ? '' : `, CPU ${(cpu / seconds).toFixed(3)} s a second`;
   const start = first === undefined ? '' : `, first sound p50 ${first.toFixed(0)} ms`;
   console.log(`${name}: ${speed}${processor}${start}`);

@@ -11,6 +11,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { installModel } from '../install-model.mjs';
 import { openAlcove } from '../open-alcove.mjs';
 import { cpuSeconds } from '../process-times.mjs';
 
@@ -41,7 +42,7 @@ const alcove = await openAlcove({
 });
 const { page, key } = alcove;
 try {
-  await install();
+  await installModel(page, model);
   await transcribe(positionals[0], { warmUp: true });
   const found = {};
   for (const name of positionals) {
@@ -60,28 +61,6 @@ try {
   }
 } finally {
   await alcove.close();
-}
-
-/** Through the Models page, unless the model is there. */
-async function install() {
-  if (await isInstalled()) return;
-  await page.goto(new URL('/settings/service', page.url()).href);
-  const field = page.getByLabel('Models are downloaded from');
-  await field.fill(`${new URL(page.url()).origin}/hub`);
-  await field.blur();
-  await page.waitForTimeout(3000);
-  await page.getByRole('navigation').getByRole('link', { name: 'Models' }).first().click();
-  await page.getByRole('heading', { name: 'Models to download' }).waitFor();
-  await page.getByLabel('Another model from the hub').fill(model);
-  await page.getByRole('button', { name: 'Check and download' }).click();
-  while (!(await isInstalled())) await new Promise((resolve) => setTimeout(resolve, 1_000));
-}
-
-function isInstalled() {
-  return page.evaluate(async (id) => {
-    const { data } = await (await fetch('/v1/models')).json();
-    return data.some((m) => m.id === id);
-  }, model);
 }
 
 function transcribe(file, { language, warmUp = false }) {

@@ -106,6 +106,7 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     downloadBytes: 11_700_000,
     memoryBytes: 120_000_000,
     can: {},
+    voices: ['heart'],
     // Small steps one after another: threads would wait for each other.
     threads: 1,
     isPacked: true,

@@ -50,6 +50,8 @@ export interface ModelCard {
   scope?: 'app';
   /** Embedding sizes it offers, native first; more than one for Matryoshka models. */
   dimensions?: readonly number[];
+  /** Voices it speaks with, the first where none is named; for models that speak. */
+  voices?: readonly string[];
   /** Which files it is of: the commit of the hub, or a number for an embedded model. */
   revision?: string;
   /** The temperature people's chats start with; clients of `/v1` always get the contract's default. */

@@ -16,6 +16,7 @@ export function toModelView(card: ModelCard): ModelView {
     memoryBytes: card.memoryBytes,
     dimensions: card.dimensions ?? [],
     languages: card.languages,
+    ...(card.voices === undefined ? {} : { voices: card.voices }),
     ...(card.revision === undefined ? {} : { revision: card.revision }),
     ...(card.temperature === undefined ? {} : { temperature: card.temperature }),
     ...(card.scope === undefined ? {} : { scope: card.scope }),

@@ -7,13 +7,14 @@ test('every family is found by its type', () => {
   for (const family of ONNX_FAMILIES) expect(findFamily(family.type)).toBe(family);
 });
 
-test('a family that accepts pictures or audio, or transcribes, has a tiny model that tests run', () => {
+test('a family that accepts pictures or audio, transcribes or speaks, has a tiny model that tests run', () => {
   for (const family of ONNX_FAMILIES) {
     const { type, shape } = family;
     if (shape !== undefined) {
       const config = JSON.parse(readFileSync(`e2e/shapes/${shape}/config.json`, 'utf8'));
       expect([shape, config.model_type]).toEqual([shape, type]);
-      expect(readFileSync('e2e/shapes.e2e.ts', 'utf8')).toContain(`'${shape}'`);
+      const tests = family.task === 'voice' ? 'voices' : 'shapes';
+      expect(readFileSync(`e2e/${tests}.e2e.ts`, 'utf8')).toContain(`'${shape}'`);
       continue;
     }
     const layouts = ONNX_FAMILIES.filter((f) => f.task === 'chat' && f.shape).map(

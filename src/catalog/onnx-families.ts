@@ -36,6 +36,7 @@ export type OnnxFamily = Common &
     | { task: 'audio-chat'; audio: AudioPrompt }
     | { task: 'speech'; decoder: SpeechDecoder; can: { timestamps?: true; prompt?: true } }
     | { task: 'embeddings' }
+    | { task: 'voice' }
   );
 
 export const ONNX_FAMILIES: readonly OnnxFamily[] = [
@@ -102,7 +103,14 @@ export const ONNX_FAMILIES: readonly OnnxFamily[] = [
   { type: 'mpnet', task: 'embeddings' },
   { type: 'nomic_bert', task: 'embeddings' },
   { type: 'modernbert', task: 'embeddings' },
+  // Kokoro. Others of the kind have other phonemes: their voices have other names (voiceOf).
+  { type: 'style_text_to_speech_2', task: 'voice', shape: 'kokoro' },
 ];
+
+/** The voice of a file of Kokoro that English can be spoken with, American or British; null for any other file. */
+export function voiceOf(path: string): string | null {
+  return /^voices\/([ab][fm]_[a-z]{2,20})\.bin$/.exec(path)?.[1] ?? null;
+}
 
 const BY_TYPE = new Map(ONNX_FAMILIES.map((family) => [family.type, family]));
 
@@ -122,6 +130,7 @@ export function familyAbilities(family: OnnxFamily): ModelCard['can'] {
     case 'speech':
       return family.can;
     case 'embeddings':
+    case 'voice':
       return {};
   }
 }

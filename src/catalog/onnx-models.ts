@@ -6,6 +6,9 @@ import facts from './onnx-models.json' with { type: 'json' };
 
 /** Bytes per weight, including scales. */
 const BYTES: Record<Dtype, number> = { fp32: 4, fp16: 2, q8: 1.03, q4: 0.6, q4f16: 0.55 };
+/** Bytes of the file of a voice. */
+const VOICE_BYTES = 522_240;
+
 interface Facts {
   id: string;
   title: string;
@@ -23,6 +26,8 @@ interface Facts {
   dtype?: { wasm: Dtype; webgpu: Dtype };
   dimensions?: readonly number[];
   embedding?: EmbeddingFacts;
+  /** Of those in its repository, the ones that are downloaded. */
+  voices?: readonly string[];
 }
 
 /** A chat model of text or a Whisper where the card names no family. */
@@ -32,7 +37,7 @@ const USUAL_FAMILY: Record<ModelTask, string | null> = {
   speech: 'whisper',
   embeddings: 'bert',
   rerank: 'bert',
-  voice: null,
+  voice: 'style_text_to_speech_2',
   speakers: null,
   ocr: null,
 };
@@ -59,13 +64,15 @@ const MAX_COMPLETION = {
 
 function toCard(facts: Facts): ModelCard {
   const { id, page, task, parameters, contextTokens, family, rank, dimensions, embedding } = facts;
+  const { voices } = facts;
   const writes = task === 'chat' || task === 'audio-chat';
   const can = abilities(facts);
   const isText = task === 'chat' && !can.images && !can.audio;
   // As they are preferred of other repositories (model-files/pick-files.ts).
   const dtype = facts.dtype ?? { wasm: isText ? 'q4' : 'q8', webgpu: writes ? 'q4' : 'fp32' };
   const measured = measuredBytes(id, dtype.wasm);
-  const bytes = measured ?? Math.round(parameters * BYTES[dtype.wasm]);
+  const model = measured ?? Math.round(parameters * BYTES[dtype.wasm]);
+  const bytes = model + (voices?.length ?? 0) * VOICE_BYTES;
   return {
     id,
     title: facts.title,
@@ -89,6 +96,7 @@ function toCard(facts: Facts): ModelCard {
     ...(rank ? { rank } : {}),
     ...(dimensions ? { dimensions } : {}),
     ...(embedding ? { embedding } : {}),
+    ...(voices ? { voices } : {}),
   };
 }
 

@@ -74,6 +74,7 @@ export const SCRIPTED_MODELS: readonly ModelCard[] = [
     contextTokens: 4096,
     completionTokens: 0,
     can: {},
+    voices: ['heart', 'af_bella'],
   },
   {
     ...SHARED,

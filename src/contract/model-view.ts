@@ -16,6 +16,8 @@ export interface ModelView {
   revision?: string;
   /** Languages of speech or text, ISO-639-1; empty when unknown. */
   languages: readonly string[];
+  /** Voices it speaks with, the first by default; for models that speak. */
+  voices?: readonly string[];
   /** The temperature it answers best at; absent where the service's default is fine. */
   temperature?: number;
   /** All it knows, for a model of one purpose: this app. */

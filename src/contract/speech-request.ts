@@ -1,14 +1,12 @@
 import { isRecord } from '#base/guards.ts';
-import { invalidValue } from './errors.ts';
+import { invalidValue, unsupportedValue } from './errors.ts';
 import { boolean, decimal, object, oneOf, string } from './fields.ts';
 import { firstError } from './first-error.ts';
 import { refusals } from './request-fields.ts';
 import type { z } from './zod.ts';
 
-/** The voice of the model that ships with the app; clients of OpenAI send one of OpenAI's names, and get it. */
-export const OWN_VOICE = 'heart';
-const VOICES = [
-  OWN_VOICE,
+/** OpenAI's names, which its clients send by default. */
+const OPENAI_VOICES = [
   'alloy',
   'ash',
   'ballad',
@@ -22,7 +20,9 @@ const VOICES = [
   'sage',
   'shimmer',
   'verse',
-] as const;
+];
+/** Longer than any name of a voice. */
+const MAX_VOICE = 100;
 
 const MAX_SPEECH_CHARACTERS = 4096;
 
@@ -34,10 +34,11 @@ export const speechRequest = object({
     .max(MAX_SPEECH_CHARACTERS, {
       error: `value:it must have at most ${MAX_SPEECH_CHARACTERS} characters.`,
     }),
-  voice: oneOf(VOICES)
+  voice: string()
+    .max(MAX_VOICE, { error: `value:it must have at most ${MAX_VOICE} characters.` })
     .nullish()
     .describe(
-      'One voice speaks here: OpenAI’s names are accepted, and `x-alcove-voice` says which.',
+      'One of `sn_metadata.voices` in `/v1/models`, with or without its prefix. OpenAI’s names are accepted, and `x-alcove-voice` says which one spoke.',
     ),
   response_format: oneOf(['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm']).nullish(),
   speed: decimal(0.25, 4).nullish(),
@@ -48,6 +49,21 @@ export const speechRequest = object({
 });
 
 export type SpeechRequest = z.infer<typeof speechRequest>;
+
+/**
+ * The voice of a model that a client names: by its whole name (`af_bella`) or without its prefix (`bella`). One of OpenAI's names
+ * that the model does not have is its first voice. @throws ApiError `invalid_value`, with the voices that exist
+ */
+export function findVoice(voices: readonly string[], asked: string | null | undefined): string {
+  const [first = ''] = voices;
+  if (asked === null || asked === undefined) return first;
+  const found = voices.find(
+    (voice) => voice === asked || voice.replace(/^[a-z]{2}_/, '') === asked,
+  );
+  if (found !== undefined) return found;
+  if (OPENAI_VOICES.includes(asked)) return first;
+  throw unsupportedValue('voice', asked, voices);
+}
 
 /** @throws ApiError the first failure in the order of the fields. */
 export function parseSpeechRequest(body: unknown): SpeechRequest {

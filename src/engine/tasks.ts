@@ -137,6 +137,8 @@ export interface SpeechTask {
 export interface VoiceTask {
   kind: 'voice';
   text: string;
+  /** One of the model's voices. */
+  voice: string;
   /** 1 is the voice's own pace, 2 twice as fast. */
   speed: number;
   /** Makes the noise of the voice repeatable; null chooses one. */

@@ -21,6 +21,20 @@ test('takes 4 bits for text, dynamic int8 on a processor and never first on a GP
   expect(pickOnnxFiles(hub('_quantized', '_fp16'), VECTORS, 'webgpu').dtype).toBe('fp16');
 });
 
+test('a voice brings the voices of its card, or all that speak English', () => {
+  const voices = ['af_heart', 'bm_george', 'jf_alpha', 'expr-voice-2-m'];
+  const all = [...hub('_quantized'), ...voices.map((name) => `voices/${name}.bin`)];
+  const card = { task: 'voice', can: {} } as const;
+  const picked = (kind: Parameters<typeof pickOnnxFiles>[1], paths = all) =>
+    pickOnnxFiles(paths, kind, 'wasm').paths.filter((path) => path.startsWith('voices/'));
+  expect(picked(card)).toEqual(['voices/af_heart.bin', 'voices/bm_george.bin']);
+  expect(picked({ ...card, voices: ['bm_george', 'am_puck'] })).toEqual(['voices/bm_george.bin']);
+  expect(() => picked(card, [...hub('_quantized'), 'voices/jf_alpha.bin'])).toThrow(
+    'no voice that speaks English',
+  );
+  expect(() => picked({ ...card, voices: ['am_puck'] })).toThrow('It should have am_puck.');
+});
+
 test('picks the requested weights where a repository has them, with their data', () => {
   const picked = pickOnnxFiles(hub('', '_q4'), TEXT, 'wasm', 'fp32');
   expect(picked).toEqual({ dtype: 'fp32', paths: ['onnx/model.onnx', 'onnx/model.onnx_data'] });

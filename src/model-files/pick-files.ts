@@ -1,5 +1,5 @@
 import type { Dtype, ModelCard, ModelDevice } from '#catalog/model-card.ts';
-import { speechDecoderOf } from '#catalog/onnx-families.ts';
+import { speechDecoderOf, voiceOf } from '#catalog/onnx-families.ts';
 import { DownloadError } from './model-file.ts';
 
 /** Small files that transformers.js asks for, where a repository has them. */
@@ -13,6 +13,8 @@ const SMALL = [
   'preprocessor_config.json',
   'processor_config.json',
 ];
+/** Voices of one model that are downloaded: half a megabyte each. */
+const MAX_VOICES = 60;
 const SUFFIX: Record<Dtype, string> = {
   fp32: '',
   fp16: '_fp16',
@@ -21,7 +23,7 @@ const SUFFIX: Record<Dtype, string> = {
   q4f16: '_q4f16',
 };
 /** What says which graphs a model has. */
-type Kind = Pick<ModelCard, 'task' | 'can' | 'family'>;
+type Kind = Pick<ModelCard, 'task' | 'can' | 'family' | 'voices'>;
 
 /** The graphs a model consists of: models with vision or audio accept vectors, and have encoders as well. */
 function graphNames(kind: Kind): readonly string[] {
@@ -85,7 +87,22 @@ export function pickOnnxFiles(
   const graphs = graphsOf(dtype);
   // Large graphs store their weights in separate files: model.onnx_data, model.onnx_data_1.
   const data = paths.filter((path) => graphs.some((graph) => path.startsWith(`${graph}_data`)));
-  return { dtype, paths: [...SMALL.filter((p) => paths.includes(p)), ...graphs, ...data] };
+  const small = [...SMALL.filter((p) => paths.includes(p)), ...pickVoices(paths, card)];
+  return { dtype, paths: [...small, ...graphs, ...data] };
+}
+
+/** The files of a model's voices; of all that speak English where its card names none. */
+function pickVoices(paths: readonly string[], { task, voices }: Kind): string[] {
+  if (task !== 'voice') return [];
+  const found = paths.filter((path) => {
+    const voice = voiceOf(path);
+    return voice !== null && (voices?.includes(voice) ?? true);
+  });
+  if (found.length === 0) {
+    const wanted = voices ? ` It should have ${voices.join(', ')}.` : '';
+    throw new DownloadError('refused', `The repository has no voice that speaks English.${wanted}`);
+  }
+  return found.slice(0, MAX_VOICES);
 }
 
 /** The files of an MLC repository: all that is not there for people. */

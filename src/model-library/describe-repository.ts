@@ -1,6 +1,6 @@
 import { estimateMemory } from '#catalog/memory-estimate.ts';
 import type { EmbeddingFacts, ModelCard, ModelDevice } from '#catalog/model-card.ts';
-import { runAs } from '#catalog/onnx-families.ts';
+import { runAs, voiceOf } from '#catalog/onnx-families.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import { fileUrl, type Repository, readRepository, readRepositoryJson } from '#model-files/hub.ts';
 import { parseModelAddress } from '#model-files/model-address.ts';
@@ -87,7 +87,7 @@ async function readCard(
   const bytes = found.files
     .filter((file) => picked.includes(file.path))
     .reduce((sum, file) => sum + file.bytes, 0);
-  const contextTokens = contextOf(config);
+  const contextTokens = contextOf(config, task);
   const can = abilitiesOf(family, repository);
   return {
     id: repository,
@@ -106,6 +106,7 @@ async function readCard(
     family: type,
     languages: languagesOf(task, found, config),
     device: 'wasm',
+    ...voicesIn(picked),
     parallel: task === 'chat' || task === 'audio-chat' ? 8 : 1,
     ...(task === 'embeddings' ? { embedding: { pooling, queryPrefix: '', textPrefix: '' } } : {}),
     source: {
@@ -134,7 +135,9 @@ function checkCounts(config: Record<string, unknown>): void {
 }
 
 /** Tasks whose models write nothing. */
-const READS: ReadonlySet<string> = new Set(['embeddings', 'rerank']);
+const READS: ReadonlySet<string> = new Set(['embeddings', 'rerank', 'voice']);
+/** Characters of a text to be spoken. */
+const MAX_TEXT = 4_096;
 const WRITES: ReadonlySet<string> = new Set(['chat', 'audio-chat']);
 const TOKENIZER = 'tokenizer_config.json';
 
@@ -158,6 +161,7 @@ function languagesOf(
   { languages }: Repository,
   config: Record<string, unknown>,
 ): readonly string[] {
+  if (task === 'voice') return ['en'];
   if (WRITES.has(task)) return languages;
   return config['model_type'] === 'whisper' && config['vocab_size'] === 51_864 ? ['en'] : [];
 }
@@ -173,10 +177,17 @@ function poolingOf(config: Record<string, unknown>): EmbeddingFacts['pooling'] {
 /** Characters of a kind of model, which a refusal names. */
 const MAX_TYPE = 60;
 
+/** The voices of a model that speaks, by the files that are downloaded. */
+function voicesIn(paths: readonly string[]): Pick<ModelCard, 'voices'> {
+  const voices = paths.map(voiceOf).filter((voice) => voice !== null);
+  return voices.length > 0 ? { voices } : {};
+}
+
 /** No model has more; a configuration may claim it. */
 const MAX_CONTEXT = 16_777_216;
 
-function contextOf(config: Record<string, unknown>): number {
+function contextOf(config: Record<string, unknown>, task: ModelCard['task']): number {
+  if (task === 'voice') return MAX_TEXT;
   const names = ['max_position_embeddings', 'n_positions', 'max_target_positions'];
   const text = config['text_config'];
   const all = { ...config, ...(typeof text === 'object' ? text : {}) } as typeof config;

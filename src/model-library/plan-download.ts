@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { voiceOf } from '#catalog/onnx-families.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { HUB, readRepository, toModelFiles } from '#model-files/hub.ts';
 import { DownloadError, type ModelFile } from '#model-files/model-file.ts';
@@ -55,9 +56,12 @@ export async function planDownload(
     files.push({ path: LIBRARY_PATH, url, bytes: null, sha256: null });
   }
   const total = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+  const voices = picked.paths.map(voiceOf).filter((voice) => voice !== null);
   return {
     card: {
       ...card,
+      // In the order of its card; a mirror may lack some.
+      ...(card.voices ? { voices: card.voices.filter((voice) => voices.includes(voice)) } : {}),
       downloadBytes: total,
       licence: repository.licence ?? card.licence,
       source: {

@@ -22,6 +22,7 @@ test('fields that the app uses are of their kind, or the card is none', () => {
     { dimensions: [] },
     { task: 'foo' },
     { task: 'voice' },
+    { task: 'voice', family: 'style_text_to_speech_2', voices: ['../../x'] },
     { runtime: 'webllm' },
     { device: 'cpu' },
     { parallel: 0 },

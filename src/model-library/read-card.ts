@@ -1,5 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
-import { runAs } from '#catalog/onnx-families.ts';
+import { runAs, voiceOf } from '#catalog/onnx-families.ts';
 import { z } from '#contract/zod.ts';
 
 const MAX_TEXT = 300;
@@ -29,7 +29,7 @@ const CARD = z.object({
   id: text,
   title: text,
   summary: text,
-  task: z.enum(['chat', 'embeddings', 'speech', 'audio-chat', 'rerank']),
+  task: z.enum(['chat', 'embeddings', 'speech', 'audio-chat', 'rerank', 'voice']),
   runtime: z.literal('transformers'),
   owner: text,
   licence: text,
@@ -49,6 +49,12 @@ const CARD = z.object({
     prompt: flag,
   }),
   dimensions: z.array(z.int().min(1)).min(1).max(MAX_ITEMS).optional(),
+  // Names of files: what else stands in one would be looked for elsewhere.
+  voices: z
+    .array(text.refine((voice) => voiceOf(`voices/${voice}.bin`) !== null))
+    .min(1)
+    .max(MAX_ITEMS)
+    .optional(),
   revision: text.optional(),
   temperature: z.number().min(0).max(2).optional(),
   languages: texts,
@@ -83,6 +89,7 @@ export function readCard(value: unknown): ReadCard | null {
   if (family !== undefined && runAs(family, { makesVectors: task === 'embeddings' }) === null) {
     return null;
   }
+  if (task === 'voice' && !card.voices) return null;
   // No member is undefined: JSON has none, and neither do cards of the app.
   return JSON.parse(JSON.stringify(card)) as ReadCard;
 }

@@ -20,8 +20,9 @@ import numpy as np
 import sentences
 import torch
 import vision_models
+import voice_models
 
-FAMILIES = {**chats.FAMILIES, **vision_models.FAMILIES, **audio_models.FAMILIES, **sentences.FAMILIES, **faults.FAMILIES}
+FAMILIES = {**chats.FAMILIES, **vision_models.FAMILIES, **audio_models.FAMILIES, **sentences.FAMILIES, **voice_models.FAMILIES, **faults.FAMILIES}
 
 
 def write_sound(path: Path) -> None:

@@ -38,6 +38,22 @@ test('answers the stock client', async () => {
   expect(bytes.length).toBe(44 + 5 * 2400 * 2);
 });
 
+test('speaks with the voice that is named, with or without its prefix, and says which', async () => {
+  const api = await createTestApi();
+  const voiceFor = async (voice: string | null | undefined) =>
+    (await send(api, { voice, response_format: 'pcm' })).headers.get('x-alcove-voice');
+  expect(await voiceFor('af_bella')).toBe('af_bella');
+  expect(await voiceFor('bella')).toBe('af_bella');
+  for (const name of ['shimmer', null, undefined]) expect(await voiceFor(name)).toBe('heart');
+  const { error } = await (await send(api, { voice: 'am_nobody' })).json();
+  expect(error).toMatchObject({ param: 'voice', code: 'invalid_value' });
+  expect(error.message).toContain("'heart', and 'af_bella'");
+  const listed = await api.fetch('/v1/models/scripted-voice', {
+    headers: { authorization: `Bearer ${api.key}` },
+  });
+  expect((await listed.json()).sn_metadata.voices).toEqual(['heart', 'af_bella']);
+});
+
 test('writes samples as PCM and WAV, a tenth of a second for each scripted word', async () => {
   const api = await createTestApi();
   const pcm = await bytesOf(await send(api, { response_format: 'pcm' }));

@@ -6,7 +6,7 @@ import { requireModel } from '#api/tasks/find-model.ts';
 import { openSpeechEncoder, SPEECH_TYPES } from '#audio/encode-audio.ts';
 import { toBase64 } from '#base/bytes.ts';
 import { invalidValue } from '#contract/errors.ts';
-import { OWN_VOICE } from '#contract/speech-request.ts';
+import { findVoice } from '#contract/speech-request.ts';
 import type { SpokenWordTime, VoiceTask } from '#engine/tasks.ts';
 
 /** Hz of the voice. */
@@ -22,6 +22,7 @@ export async function answerSpeech(call: Call): Promise<Response> {
   const { input, speed } = request;
   const format = request.response_format ?? 'mp3';
   const card = requireModel(call, request.model, ['voice'], 'speech');
+  const voice = findVoice(card.voices ?? [], request.voice);
   requireEnglish(input);
   const encoder = await openSpeechEncoder(format, RATE);
   if (!encoder) {
@@ -31,8 +32,13 @@ export async function answerSpeech(call: Call): Promise<Response> {
     );
   }
   const slot = await openSlot(call, card);
-  const task: VoiceTask = { kind: 'voice', text: input, speed: speed ?? 1, seed: null };
-  const admission = await admit(call, slot, call.controller.signal, input.length).catch((error) => {
+  const task: VoiceTask = { kind: 'voice', text: input, voice, speed: speed ?? 1, seed: null };
+  const begin = async () => {
+    // A voice whose file is damaged is refused as long as no sound is sent: sound cannot name an error.
+    await slot.countTokens(task);
+    return admit(call, slot, call.controller.signal, input.length);
+  };
+  const admission = await begin().catch((error) => {
     discardIfBroken(call, slot, error);
     throw error;
   });
@@ -72,7 +78,7 @@ export async function answerSpeech(call: Call): Promise<Response> {
     {
       ending: '',
       headers: {
-        'x-alcove-voice': OWN_VOICE,
+        'x-alcove-voice': voice,
         ...(isEvents ? {} : { 'content-type': SPEECH_TYPES[format] }),
       },
       // An event of an error would be sound: a broken answer ends as a broken connection does.

@@ -49,6 +49,7 @@ export function toModelObject(card: ModelCard, isReady: boolean) {
       licence: card.licence,
       state: isReady ? 'ready' : 'available',
       languages: [...card.languages],
+      ...(card.voices ? { voices: [...card.voices] } : {}),
       ...(card.alias === undefined ? {} : { answered_by: card.id }),
     },
   };

@@ -20,7 +20,7 @@ export const modelAnswer = named(
     capabilities: z
       .array(z.string())
       .describe(
-        'completion, embedding, rerank or transcription; tools, vision, audio, structured_outputs.',
+        'completion, embedding, rerank, transcription or speech; tools, vision, audio, structured_outputs.',
       ),
     sn_metadata: z.strictObject({
       task: z.string(),
@@ -33,6 +33,10 @@ export const modelAnswer = named(
       languages: z
         .array(z.string())
         .describe('Codes of the languages that its page names; empty where it names none.'),
+      voices: z
+        .array(z.string())
+        .optional()
+        .describe('Of `/v1/audio/speech`; the first is the default.'),
       answered_by: z.string().optional().describe('The model behind an alias.'),
     }),
   }),

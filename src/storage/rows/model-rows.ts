@@ -37,6 +37,7 @@ const source = row<ModelSource>({
   file: z.optional(z.object({ name: z.string(), bytes: z.number() })),
 });
 
+const VOICE = /^[a-z_]{1,40}$/;
 const whole = z.number().check(z.int(), z.minimum(0));
 
 /** A wrong card would load its model wrongly, so only texts for people are repaired. */
@@ -46,7 +47,7 @@ const card = row<ModelCard>({
   address: z.optional(z.undefined()),
   title: name('Model'),
   summary: name(''),
-  task: z.enum(['chat', 'embeddings', 'speech', 'audio-chat', 'rerank']),
+  task: z.enum(['chat', 'embeddings', 'speech', 'audio-chat', 'rerank', 'voice']),
   runtime: z.enum(['scripted', 'transformers', 'webllm']),
   owner: name(''),
   licence: name('unknown'),
@@ -67,6 +68,8 @@ const card = row<ModelCard>({
   }),
   scope: optional(z.literal('app')),
   dimensions: z.optional(z.array(whole)),
+  // Names of files: a wrong one is no voice.
+  voices: z.optional(z.array(z.string().check(z.regex(VOICE)))),
   revision: optional(label),
   temperature: optional(z.number()),
   languages: list(label),

@@ -36,7 +36,7 @@ export class GraphEdit {
   readonly #opsets = new Map<string, number>();
   /** What stands where a node or weight was; by the place of its field. */
   readonly #replaced = new Map<number, MessageParts[]>();
-  readonly #added: MessageParts[] = [];
+  readonly #added: { number: number; part: MessageParts }[] = [];
 
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     this.#bytes = bytes;
@@ -117,7 +117,17 @@ export class GraphEdit {
   }
 
   addWeight(...weight: Parameters<typeof tensorOf>): void {
-    this.#added.push(tensorOf(...weight));
+    this.#added.push({ number: GRAPH.initializer, part: tensorOf(...weight) });
+  }
+
+  /** Adds a node after all others. */
+  addNode(node: MessageParts): void {
+    this.#added.push({ number: GRAPH.node, part: node });
+  }
+
+  /** Adds an output. `info`: a ValueInfoProto. */
+  addOutput(info: MessageParts): void {
+    this.#added.push({ number: GRAPH.output, part: info });
   }
 
   get isChanged(): boolean {
@@ -146,7 +156,7 @@ export class GraphEdit {
       if (parts) for (const part of parts) graph.addMessage(field.number, part);
       else graph.add(this.#bytes.subarray(field.from, field.end));
     }
-    for (const weight of this.#added) graph.addMessage(GRAPH.initializer, weight);
+    for (const { number, part } of this.#added) graph.addMessage(number, part);
     return graph;
   }
 

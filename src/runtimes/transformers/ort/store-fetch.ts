@@ -29,6 +29,7 @@ export function fetchForModel(
 ): typeof fetch {
   const { source, address: folder, isPacked = false } = card;
   const base = appPath(`/models/${card.id}/`);
+  const readerBase = appPath(`/models/${READER}/`);
   if (!source)
     return fetchAhead(
       ahead.map((name) => base + name),
@@ -36,8 +37,19 @@ export function fetchForModel(
       onBytes,
       (path) => (folder && path.startsWith(base) ? folder + path.slice(base.length) : path),
     );
-  return async (request) => {
+  // Fetched with the first file that is requested of it, and never by a model that is no voice.
+  let reader: typeof fetch | null = null;
+  return async (request, init) => {
     const address = String(request instanceof Request ? request.url : request);
+    if (address.includes(readerBase)) {
+      reader ??= fetchAhead(
+        READER_NAMES.map((name) => readerBase + name),
+        true,
+        () => {},
+        (path) => path,
+      );
+      return reader(request, init);
+    }
     const at = address.indexOf(base);
     const path = at < 0 ? null : address.slice(at + base.length);
     const stored = path === null ? null : await store.read(source.repository, path);
@@ -47,6 +59,10 @@ export function fetchForModel(
     return new Response(file, { headers: { 'content-length': String(file.size) } });
   };
 }
+
+/** The model that ships with the app and has what reads English for every voice: its words, and a net for unknown ones. */
+export const READER = 'alcove-voice';
+const READER_NAMES = ['config.json', 'words.txt', 'tagger.json', 'onnx/unknown_quantized.onnx'];
 
 /** Of a model that reads pictures: it finds lines, says which way is up, and reads. */
 export const OCR_GRAPHS = ['detect', 'direction', 'read'] as const;
@@ -61,15 +77,7 @@ export function filesAhead({
   isPacked,
 }: Pick<ModelCard, 'task' | 'source' | 'isPacked'>): string[] {
   if (source) return [];
-  if (task === 'voice') {
-    return [
-      'config.json',
-      'words.txt',
-      'tagger.json',
-      'onnx/model_quantized.onnx',
-      'onnx/unknown_quantized.onnx',
-    ];
-  }
+  if (task === 'voice') return [...READER_NAMES, 'onnx/model_quantized.onnx'];
   if (task === 'speakers') {
     return ['config.json', ...SPEAKER_GRAPHS.map((name) => `onnx/${name}_quantized.onnx`)];
   }

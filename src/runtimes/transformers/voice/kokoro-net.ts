@@ -1,0 +1,89 @@
+import { env } from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError } from '#engine/engine-error.ts';
+import { float32, int64 } from '#runtimes/transformers/ort/session.ts';
+import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
+import { DURATIONS } from '#runtimes/transformers/ort/with-durations.ts';
+import { openVoiceGraph } from './english-reader.ts';
+import type { VoiceNet } from './voice-net.ts';
+
+/** Seconds of a frame of durations. */
+const FRAME_SECONDS = 0.025;
+/** Places of the network's text, less the ones at both ends. */
+const MAX_PHONEMES = 510;
+/** Numbers that describe how a voice says a text of one length. */
+const STYLE = 256;
+/** Makes some sound, whatever voices there are. */
+const NO_VOICE = new Float32Array(STYLE).fill(0.01);
+/** Lengths that a file of a voice may describe; published ones have 510 or 511. */
+const MAX_LENGTHS = 1_024;
+
+/**
+ * Kokoro-82M: one graph from phonemes to samples, in the style of a voice. The graphs of its hub have no lengths of phonemes among
+ * their outputs; `withDurations` adds them as a graph is opened.
+ */
+export async function openKokoro(
+  card: ModelCard,
+  onFile: (event: unknown) => void,
+): Promise<VoiceNet> {
+  const session = await openVoiceGraph(card, 'model', onFile);
+  const styles = new Map<string, Float32Array>();
+  const styleFor = async (voice: string) => {
+    const style = styles.get(voice) ?? (await readVoice(card, voice));
+    styles.set(voice, style);
+    return style;
+  };
+  return {
+    maxPhonemes: MAX_PHONEMES,
+    prepare: async (voice) => void (await styleFor(voice)),
+    async say(ids, { voice, speed }) {
+      const style = voice === null ? NO_VOICE : await styleFor(voice);
+      const out = await session.run({
+        input_ids: int64(ids, [1, ids.length]),
+        style: float32(styleOf(style, ids.length - 2), [1, STYLE]),
+        speed: float32(Float32Array.of(speed), [1]),
+      });
+      const { [DURATIONS]: frames, ...sounds } = out;
+      const [sound] = Object.values(sounds);
+      // Tensors hold memory of the graph's own: their numbers are copied out.
+      const samples = Float32Array.from(sound?.data as Float32Array);
+      const lengths = frames ? Array.from(frames.data as Float32Array) : null;
+      for (const tensor of Object.values(out)) tensor.dispose();
+      checkNumbers(samples);
+      const isWhole = lengths?.length === ids.length && lengths.every(Number.isFinite);
+      return { samples, durations: isWhole ? lengths.map((n) => n * FRAME_SECONDS) : null };
+    },
+  };
+}
+
+/** How a voice says a text of a number of phonemes: longer texts are said more evenly. */
+export function styleOf(styles: Float32Array, phonemes: number): Float32Array {
+  const row = Math.max(0, Math.min(phonemes, styles.length / STYLE - 1));
+  return styles.slice(row * STYLE, (row + 1) * STYLE);
+}
+
+async function readVoice({ id, title, voices = [] }: ModelCard, voice: string) {
+  const others = voices.filter((name) => name !== voice).join(', ');
+  const damaged = (what: string) =>
+    new EngineError(
+      'not-compatible',
+      `The voice ‘${voice}’ of “${title}” ${what}. Use another one (${others}), or delete the model and download it again.`,
+    );
+  const response = await env.fetch(`${env.localModelPath}${id}/voices/${voice}.bin`);
+  if (!response.ok) throw damaged('is not on this device');
+  const styles = readStyles(await response.arrayBuffer());
+  if (typeof styles === 'string') throw damaged(styles);
+  return styles;
+}
+
+/** The styles of a file `voices/*.bin`, by length of text: 256 floats each; or its fault, as the end of a sentence. */
+export function readStyles(bytes: ArrayBuffer): Float32Array | string {
+  const lengths = bytes.byteLength / (STYLE * Float32Array.BYTES_PER_ELEMENT);
+  if (!Number.isInteger(lengths) || lengths < 1 || lengths > MAX_LENGTHS) {
+    return `has a file of ${bytes.byteLength.toLocaleString('en')} bytes, which no voice has`;
+  }
+  const styles = new Float32Array(bytes);
+  // Its numbers are below 3; larger ones would come out as noise at full level.
+  const isSound = styles.every((value) => Number.isFinite(value) && Math.abs(value) < 100);
+  return isSound ? styles : 'has a file with numbers that no voice has';
+}

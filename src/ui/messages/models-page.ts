@@ -14,6 +14,7 @@ export const modelsPageText = catalogue('models-page', {
   measuredHere: 'The last answer on this device.',
   fit: 'Fits',
   languages: 'Languages',
+  voices: 'Voices',
   language: 'Language',
   licence: 'Licence',
   sortBy: 'Sort by',

@@ -12,6 +12,7 @@ import { modelsPageText } from '#ui/messages/models-page.ts';
 import { useSpeed } from '#ui/model-offer/use-speed.ts';
 import { BackLink } from '#ui/page-header/back-link.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
+import { voiceName } from '#ui/read-aloud/voice-name.ts';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { describeFit, taskName } from './describe-model.ts';
 import { KnownAnswers } from './known-answers.tsx';
@@ -109,7 +110,7 @@ function Facts({ row }: { row: ModelRow }) {
   const { model, entry } = row;
   const speed = useSpeed()(row);
   const measured = useMeasuredSpeed((speeds) => speeds[model.id]);
-  const { can, dimensions, languages } = model;
+  const { can, dimensions, languages, voices = [] } = model;
   const abilities = [
     can.tools && modelsPageText.abilityTools,
     can.json && modelsPageText.abilityJson,
@@ -149,6 +150,9 @@ function Facts({ row }: { row: ModelRow }) {
         )}
         {languages.length > 0 && (
           <Fact name={modelsPageText.languages}>{languages.map(languageName).join(', ')}</Fact>
+        )}
+        {voices.length > 0 && (
+          <Fact name={modelsPageText.voices}>{voices.map(voiceName).join(' · ')}</Fact>
         )}
         <Fact name={modelsPageText.licence}>{model.licence}</Fact>
         <Fact name={modelsPageText.source}>

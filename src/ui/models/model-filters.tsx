@@ -9,7 +9,7 @@ import { taskName } from './describe-model.ts';
 import styles from './models.module.css';
 import { choicesOf, type ModelFilter, type ModelRow, SORTS } from './session/model-rows.ts';
 
-const TASKS = ['chat', 'speech', 'embeddings', 'rerank', 'audio-chat'] as const;
+const TASKS = ['chat', 'speech', 'embeddings', 'voice', 'rerank', 'audio-chat'] as const;
 const SORT_NAMES = {
   suggested: 'sortSuggested',
   name: 'sortName',

@@ -7,6 +7,9 @@ export interface Preferences {
   chatModel: string;
   speechModel: string;
   embeddingModel: string;
+  /** What reads aloud, and in which of its voices. */
+  voiceModel: string;
+  voice: string;
   railCollapsed: boolean;
   /** Whether the offer of a bigger model was put away. */
   offerClosed: boolean;
@@ -25,6 +28,8 @@ const DEFAULTS: Preferences = {
   chatModel: 'alcove-guide',
   speechModel: 'alcove-whisper',
   embeddingModel: 'alcove-embed',
+  voiceModel: 'alcove-voice',
+  voice: 'heart',
   railCollapsed: false,
   offerClosed: false,
   readsAnswers: false,
@@ -50,6 +55,8 @@ const CHECKS: { readonly [K in keyof Preferences]: (value: unknown) => boolean }
   chatModel: isId,
   speechModel: isId,
   embeddingModel: isId,
+  voiceModel: isId,
+  voice: isId,
   railCollapsed: isFlag,
   offerClosed: isFlag,
   readsAnswers: isFlag,

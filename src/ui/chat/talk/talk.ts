@@ -4,6 +4,7 @@ import type { Conversation } from '#ui/chat/session/conversation.ts';
 import { isAnswering } from '#ui/chat/session/conversation-state.ts';
 import { whyRefused } from '#ui/kit/open-microphone.ts';
 import { talkText } from '#ui/messages/read-aloud.ts';
+import { chosenVoice } from '#ui/read-aloud/session/chosen-voice.ts';
 import type { Reader } from '#ui/read-aloud/session/reader.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { stopReading, useReading } from '#ui/state/reading.ts';
@@ -12,8 +13,6 @@ import { listen } from './listen.ts';
 import { LiveWords } from './live-words.ts';
 import { readingOf } from './read-answer.ts';
 import { NO_TALK, useTalk } from './talk-state.ts';
-
-const VOICE = 'alcove-voice';
 
 /** Listens, sends each utterance as a message of the chat, and reads the answer while it is written. */
 export class Talk {
@@ -206,7 +205,7 @@ const describeStart = (error: unknown) =>
 
 /** Loads the models while the person speaks. Where that fails, their first use reports it. */
 function prepare({ ports, row }: ChatCore, signal: AbortSignal): void {
-  for (const model of [VOICE, row.settings.model])
+  for (const model of [chosenVoice(ports).model, row.settings.model])
     ports.control((host) => host.load(model), signal).catch(() => {});
 }
 

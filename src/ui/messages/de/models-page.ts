@@ -14,6 +14,7 @@ export const modelsPage: typeof modelsPageText = {
   measuredHere: 'Die letzte Antwort auf diesem Gerät.',
   fit: 'Passt',
   languages: 'Sprachen',
+  voices: 'Stimmen',
   language: 'Sprache',
   licence: 'Lizenz',
   sortBy: 'Sortieren nach',

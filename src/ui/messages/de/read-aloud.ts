@@ -18,10 +18,22 @@ export const readAloud: typeof readAloudText = {
   times: (speed) => `${speed}×`,
   close: 'Beenden',
   englishOnly:
-    'Die mitgelieferte Stimme spricht nur Englisch, und dieser Text scheint in einer anderen Sprache zu sein.',
+    'Diese Stimme spricht nur Englisch, und dieser Text scheint in einer anderen Sprache zu sein.',
   noVoice: 'Dieser Browser hat keine eigene Stimme für andere Sprachen.',
   voice: 'Stimme dieses Geräts',
   readWith: 'Mit dieser Stimme vorlesen',
+  chosen: 'Stimme',
+  chosenLead:
+    'Liest Antworten, Dokumente und Transkripte vor und spricht in freihändigen Gesprächen.',
+  ofModel: (voice, model) => `${voice} – ${model}`,
+  af: (name) => `${name}, Amerikanerin`,
+  am: (name) => `${name}, Amerikaner`,
+  bf: (name) => `${name}, Britin`,
+  bm: (name) => `${name}, Brite`,
+  listen: 'Diese Stimme anhören',
+  // Die Stimmen sprechen nur Englisch.
+  sample: 'This is how I read. It is half past seven, and the next train leaves in ten minutes.',
+  more: 'Weitere Stimmen zum Herunterladen',
   every: 'Jede Antwort vorlesen',
   everyLead:
     'Jede neue Antwort im Chat wird vorgelesen, während sie geschrieben wird. Anfangs aus.',

@@ -2,6 +2,7 @@ import { fromBase64 } from '#base/bytes.ts';
 import { fromPcm } from '#base/wav.ts';
 import { readEvents } from '#ui/state/read-events.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { chosenVoice } from './chosen-voice.ts';
 import { openSoundOutput, type SoundOutput } from './sound-output.ts';
 
 /** Says sentences, one at a time. */
@@ -25,7 +26,6 @@ export interface SayOptions {
   signal: AbortSignal;
 }
 
-export const MODEL = 'alcove-voice';
 /** Hz of `response_format: pcm`. */
 const RATE = 24_000;
 /** Sentences in memory: the current one, those that follow, and some to skip back to. */
@@ -44,6 +44,9 @@ interface SpeechEvent {
   words?: Word[];
 }
 
+type VoicePorts = Pick<SessionPorts, 'v1' | 'models' | 'preferences'>;
+type ChosenVoice = ReturnType<typeof chosenVoice>;
+
 /** A sentence whose sound arrives in parts. */
 class Clip {
   readonly #parts: { samples: Float32Array<ArrayBuffer>; words: Word[]; from: number }[] = [];
@@ -53,8 +56,8 @@ class Clip {
   /** Resumes the player that waits for the next part. */
   #wake = () => {};
 
-  constructor(ports: Pick<SessionPorts, 'v1'>, text: string, speed: number) {
-    this.#fetch(ports, text, speed).catch((error: unknown) => {
+  constructor(ports: VoicePorts, chosen: ChosenVoice, text: string, speed: number) {
+    this.#fetch(ports, chosen, text, speed).catch((error: unknown) => {
       this.#error = error;
       this.#change(true);
     });
@@ -83,9 +86,9 @@ class Clip {
     }
   }
 
-  async #fetch({ v1 }: Pick<SessionPorts, 'v1'>, input: string, speed: number) {
+  async #fetch({ v1 }: VoicePorts, chosen: ChosenVoice, input: string, speed: number) {
     const format = { response_format: 'pcm', stream_format: 'sse', return_words: true };
-    const body = { model: MODEL, input, speed, ...format };
+    const body = { ...chosen, input, speed, ...format };
     const response = await v1('/v1/audio/speech', body, this.#controller.signal);
     let seconds = 0;
     for await (const { audio = '', words = [] } of readEvents<SpeechEvent>(response)) {
@@ -104,14 +107,14 @@ class Clip {
   }
 }
 
-/** The voice that ships with the app, by `/v1/audio/speech`. */
+/** The voice that the person chose, by `/v1/audio/speech`. */
 export class OwnVoice implements Voice {
-  readonly #ports: Pick<SessionPorts, 'v1'>;
+  readonly #ports: VoicePorts;
   readonly #output: SoundOutput;
   /** The last used is the last. */
   readonly #clips = new Map<string, Clip>();
 
-  constructor(ports: Pick<SessionPorts, 'v1'>, openOutput = openSoundOutput) {
+  constructor(ports: VoicePorts, openOutput = openSoundOutput) {
     this.#ports = ports;
     this.#output = openOutput();
   }
@@ -151,9 +154,10 @@ export class OwnVoice implements Voice {
   }
 
   #clip(text: string, speed: number): Clip {
-    const key = `${speed} ${text}`;
+    const chosen = chosenVoice(this.#ports);
+    const key = `${chosen.model} ${chosen.voice} ${speed} ${text}`;
     const known = this.#clips.get(key);
-    const clip = known?.isUsable ? known : new Clip(this.#ports, text, speed);
+    const clip = known?.isUsable ? known : new Clip(this.#ports, chosen, text, speed);
     this.#clips.delete(key);
     this.#clips.set(key, clip);
     for (const [oldest, unused] of this.#clips) {

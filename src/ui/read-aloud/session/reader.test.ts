@@ -148,7 +148,14 @@ test('the own voice plays what `/v1/audio/speech` makes, with the time of each w
   const played: number[] = [];
   const words: { start: number; end: number }[] = [];
   const voice = new OwnVoice(
-    { v1: (path, body, signal) => ports.v1(path, { ...body, model: 'scripted-voice' }, signal) },
+    {
+      ...ports,
+      preferences: () => ({
+        ...ports.preferences(),
+        voiceModel: 'scripted-voice',
+        voice: 'af_bella',
+      }),
+    },
     () => ({
       play: async (samples, rate, onTime) => {
         played.push(samples.length / rate);

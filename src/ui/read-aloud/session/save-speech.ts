@@ -1,7 +1,7 @@
 import type { SpokenSpan } from '#documents/spoken-spans.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { type Chapter, chapterTag } from './chapter-tag.ts';
-import { MODEL } from './own-voice.ts';
+import { chosenVoice } from './chosen-voice.ts';
 import { sentencesOf, wordsOf } from './sentences.ts';
 
 /** How many sentences of how many are made. */
@@ -19,14 +19,15 @@ interface Saving {
 const BYTES_PER_MS = 8;
 
 /**
- * A text as an MP3 file of the voice in the box, its headings as chapters. Each sentence is a request of its own: the
+ * A text as an MP3 file of the voice that reads aloud, its headings as chapters. Each sentence is a request of its own: the
  * frames may follow each other.
  * @throws AnswerError, AbortError
  */
 export async function speechFile(
-  { v1 }: Pick<SessionPorts, 'v1'>,
+  ports: Pick<SessionPorts, 'v1' | 'models' | 'preferences'>,
   { title, text, speed, signal, onProgress }: Saving,
 ): Promise<File> {
+  const chosen = chosenVoice(ports);
   const parts: Blob[] = [];
   const chapters: Chapter[] = [];
   let bytes = 0;
@@ -36,8 +37,8 @@ export async function speechFile(
     const start = bytes / BYTES_PER_MS;
     const heading = headingOf(text, span);
     if (heading !== null) chapters.push({ title: heading, start, end: start });
-    const asked = { model: MODEL, input: wordsOf(text, span), speed, response_format: 'mp3' };
-    const part = await (await v1('/v1/audio/speech', asked, signal)).blob();
+    const asked = { ...chosen, input: wordsOf(text, span), speed, response_format: 'mp3' };
+    const part = await (await ports.v1('/v1/audio/speech', asked, signal)).blob();
     parts.push(part);
     bytes += part.size;
     const open = chapters.at(-1);

@@ -1,6 +1,7 @@
 import { type DecoderShape, isWindowed, type Positions, traitsOf } from './decoder-shape.ts';
 import { GraphParts, type Making, MICROSOFT, type Rows, WEIGHT } from './graph-parts.ts';
 import { ELEMENT, type GraphPlan, type ValuePlan } from './onnx-message.ts';
+import { tableBlock } from './quantize.ts';
 import type { Gguf } from './read-gguf.ts';
 
 /** 2·√(2/π): the argument of GELU's sigmoid begins with it. */
@@ -16,8 +17,8 @@ export interface DecoderGraph extends GraphPlan {
 }
 
 /**
- * The graph of a model: GroupQueryAttention with its cache, products in blocks (MatMulNBits), and a table of tokens with
- * a scale for each row. Weights are of the file, in its own order of tokens and heads.
+ * The graph of a model: GroupQueryAttention with its cache, products in blocks (MatMulNBits), and a table of tokens in
+ * blocks too. Weights are of the file, in its own order of tokens and heads.
  * @throws GgufError where a weight is missing, has another size, or is not known.
  */
 export function planDecoder(gguf: Gguf, shape: DecoderShape): DecoderGraph {
@@ -119,17 +120,20 @@ class DecoderPlan {
     const { vocabulary, width } = this.#shape;
     const parts = this.#parts;
     const tensor = parts.tensor(`token_embd${WEIGHT}`, width, vocabulary);
+    const size = tableBlock(width);
+    const blocks = [vocabulary, width / size];
     const rows = parts.weight(
-      { name: 'tokens', type: ELEMENT.int8, dimensions: [vocabulary, width] },
+      { name: 'tokens', type: ELEMENT.int8, dimensions: [...blocks, size] },
       { kind: 'rows', tensor },
     );
     const scales = parts.weight(
-      { name: 'tokens_scales', type: ELEMENT.float, dimensions: [vocabulary, 1] },
+      { name: 'tokens_scales', type: ELEMENT.float, dimensions: [...blocks, 1] },
       { kind: 'row-scales', tensor },
     );
     const found = parts.op('Gather', [rows, 'input_ids']);
     const floats = parts.op('Cast', [found], { integers: { to: ELEMENT.float } });
-    return parts.op('Mul', [floats, parts.op('Gather', [scales, 'input_ids'])]);
+    const scaled = parts.op('Mul', [floats, parts.op('Gather', [scales, 'input_ids'])]);
+    return parts.op('Reshape', [scaled, parts.integers('token_row', [0, 0, width])]);
   }
 
   #norm(x: string, name: string, size = this.#shape.width): string {

@@ -4,6 +4,11 @@ import { dequantize, halfAt, type WeightType } from './weight-types.ts';
 export const BLOCK = 32;
 const ZERO = 128;
 
+/** Weights of a row of the table of tokens that share a scale. `width`: of the row. */
+export function tableBlock(width: number): number {
+  return width % BLOCK === 0 ? BLOCK : width;
+}
+
 /** Bits in which weights of a type are stored: 4 where that is exact, else 8. */
 export function bitsFor({ name }: WeightType): 4 | 8 {
   return name === 'Q4_0' ? 4 : 8;

@@ -1,7 +1,7 @@
 import type { DecoderGraph } from './decoder-graph.ts';
 import type { Angles, Making } from './graph-parts.ts';
 import { frameGraph } from './onnx-message.ts';
-import { BLOCK, bitsFor, round, toBlocks } from './quantize.ts';
+import { BLOCK, bitsFor, round, tableBlock, toBlocks } from './quantize.ts';
 import type { Gguf, GgufTensor } from './read-gguf.ts';
 import { dequantize } from './weight-types.ts';
 
@@ -125,7 +125,7 @@ async function writeCodes(
   scales.set(`scales:${tensor.name}`, all);
 }
 
-/** The table of tokens: 8 bits with a scale for each row. */
+/** The table of tokens: 8 bits with a scale for each block of a row. */
 async function writeRows(
   { source }: Gguf,
   tensor: GgufTensor,
@@ -135,15 +135,17 @@ async function writeRows(
   const { type } = tensor;
   const [columns = 0, rows = 0] = tensor.dimensions;
   const rowBytes = (columns / type.weights) * type.bytes;
-  const all = new Float32Array(rows);
+  const size = tableBlock(columns);
+  const blocks = columns / size;
+  const all = new Float32Array(rows * blocks);
   const step = Math.max(1, Math.floor(STEP / rowBytes));
   for (let row = 0; row < rows; row += step) {
     const count = Math.min(step, rows - row);
     const floats = new Float32Array(count * columns);
     dequantize(type, await source.read(tensor.at + row * rowBytes, count * rowBytes), floats);
     const codes = new Int8Array(floats.length);
-    for (let i = 0; i < count; i++) {
-      all[row + i] = round(floats, i * columns, columns, codes, 0);
+    for (let i = 0; i < count * blocks; i++) {
+      all[row * blocks + i] = round(floats, i * size, size, codes, 0);
     }
     await write(bytesOf(codes));
   }

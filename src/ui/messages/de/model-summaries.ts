@@ -12,8 +12,8 @@ export const modelSummaries: Record<string, string> = {
     'Sprache in 99 Sprachen als Text, auch ins Englische. Whisper base von OpenAI.',
   'Reads text in scans and photographs: Latin, Chinese and Japanese scripts.':
     'Liest Text in Scans und Fotos: lateinische, chinesische und japanische Schrift.',
-  'Reads English text aloud in eleven voices, clearer than the built-in one; slow on a processor.':
-    'Liest englischen Text mit elf Stimmen vor, deutlicher als die eingebaute; langsam auf einem Prozessor.',
+  'Reads English text aloud in eleven voices; slow on a processor.':
+    'Liest englischen Text mit elf Stimmen vor; langsam auf einem Prozessor.',
   'Reads English text aloud: an American voice, made by a computer.':
     'Liest englischen Text vor: eine amerikanische Stimme, von einem Computer gemacht.',
   'Everyday questions, rewriting and code in short answers; facts are often wrong.':

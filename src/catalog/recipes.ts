@@ -82,7 +82,7 @@ export const RECIPES: readonly Recipe[] = [
     card: {
       id: 'HuggingFaceTB/SmolLM2-135M-Instruct-GGUF',
       title: 'SmolLM2 135M',
-      summary: 'Small and quick; answers about one everyday request in four.',
+      summary: 'Small and quick; few of its answers can be used as they are.',
       licence: 'Apache-2.0',
       languages: ['en'],
       temperature: 0.2,

@@ -18,8 +18,8 @@ export const modelSummaries: Record<string, string> = {
     'Liest englischen Text vor: eine amerikanische Stimme, von einem Computer gemacht.',
   'Everyday questions, rewriting and code in short answers; facts are often wrong.':
     'Alltagsfragen, Umformulieren und Code in kurzen Antworten; Fakten sind oft falsch.',
-  'Small and quick; answers about one everyday request in four.':
-    'Klein und schnell; beantwortet etwa jede vierte Alltagsfrage.',
+  'Small and quick; few of its answers can be used as they are.':
+    'Klein und schnell; nur wenige Antworten sind so brauchbar, wie sie sind.',
   'A small general assistant in eight languages.': 'Ein kleiner Assistent in acht Sprachen.',
   'A general assistant in eight languages.': 'Ein Assistent in acht Sprachen.',
   'A strong general assistant; needs a large GPU.':

@@ -15,10 +15,12 @@ const MAX_DEPTH = 64;
  * @see https://github.com/ollama/ollama/blob/main/docs/api.md
  */
 export async function answerOllama(
-  { method, path }: { method: string; path: string },
+  { method: asked, path }: { method: string; path: string },
   bytes: ArrayBuffer,
   ask: Ask,
 ): Promise<Response> {
+  // Programs ask whether a server is there.
+  const method = asked === 'HEAD' ? 'GET' : asked;
   try {
     const lmStudio = /^\/api\/v0\/models(?:\/(.+))?$/.exec(path);
     if (method === 'GET' && lmStudio) return await lmStudioModels(ask, lmStudio[1] ?? null);
@@ -136,8 +138,8 @@ async function showModel(body: Json, ask: Ask): Promise<Response> {
 
 /** @see https://lmstudio.ai/docs/developer/rest/endpoints */
 async function lmStudioModels(ask: Ask, id: string | null): Promise<Response> {
-  const path = id === null ? 'models' : `models/${encodeURIComponent(decodeURIComponent(id))}`;
-  const found = await whole(await ask(path));
+  const found =
+    id === null ? await whole(await ask('models')) : await findModel({ model: decoded(id) }, ask);
   const shown = (model: Json) => ({
     id: text(model['id']),
     object: 'model',
@@ -150,6 +152,19 @@ async function lmStudioModels(ask: Ask, id: string | null): Promise<Response> {
   if (id !== null) return Response.json(shown(found));
   const data = records(found['data']).filter(isOffered).map(shown);
   return Response.json({ object: 'list', data });
+}
+
+/** @throws ApiError 400 */
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw new ApiError(
+      400,
+      'invalid_value',
+      'The name of the model is not encoded as in an address.',
+    );
+  }
 }
 
 const typeOf = (can: readonly unknown[]) => {

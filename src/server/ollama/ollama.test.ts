@@ -151,6 +151,22 @@ test('errors are sentences in Ollama’s shape', async () => {
   expect([deep.status, await deep.json()]).toEqual([400, { error: expect.any(String) }]);
 });
 
+test.each([
+  ['GET', '/api/v0/models/%zz', undefined, 400],
+  ['POST', '/api/show', { model: '..' }, 404],
+  ['POST', '/api/chat', { model, messages: 'text' }, 400],
+  ['POST', '/api/chat', { model }, 200],
+  ['HEAD', '/api/tags', undefined, 200],
+])('answers %s %s with %j by %i', async (method, path, body, status) => {
+  const init = { method, headers: { authorization: `Bearer ${key}` } };
+  const answer = await fetch(`${url}${path}`, {
+    ...init,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(answer.status).toBe(status);
+  if (status >= 400) expect(await answer.json()).toEqual({ error: expect.stringMatching(/\w/) });
+});
+
 test('programs without a key are answered only where the person said so', async () => {
   const plain = new Ollama({ host: url });
   await expect(plain.list()).rejects.toThrow(/API key/);

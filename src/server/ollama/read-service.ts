@@ -23,5 +23,7 @@ export const count = (value: unknown): number => (typeof value === 'number' ? va
 export async function findModel(body: Json, ask: Ask): Promise<Json> {
   const name = text(body['model'] ?? body['name']);
   if (name === '') throw new ApiError(400, 'missing_parameter', 'model is required');
+  // An address with such a name would be another one.
+  if (/^\.+$/.test(name)) throw new ApiError(404, 'model_not_found', `model '${name}' not found`);
   return whole(await ask(`models/${encodeURIComponent(name)}`));
 }

@@ -89,7 +89,7 @@ export async function answerChat(body: Json, ask: Ask): Promise<Response> {
   const model = await findModel(body, ask);
   const fields = shared(body, ['tools', 'format', 'think', 'logprobs', 'top_logprobs']);
   const messages = toMessages(body['messages']);
-  const isEmpty = !Array.isArray(messages) || messages.length === 0;
+  const isEmpty = Array.isArray(messages) ? messages.length === 0 : messages == null;
   return write(body, model, { ...fields, messages }, isEmpty, asMessage, ask);
 }
 

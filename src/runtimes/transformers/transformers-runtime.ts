@@ -98,13 +98,17 @@ function explainNote(error: unknown): string {
 }
 
 /** Files of a downloaded model never change: they fail again each time, so that clients must not retry. */
-function explainLoad({ title, source }: ModelCard, error: unknown): EngineError {
+function explainLoad({ title, source, address }: ModelCard, error: unknown): EngineError {
   // A size that no array can have was read from a file: more memory would not help.
   const isWrongSize = error instanceof RangeError && /length/i.test(error.message);
   const explained = isWrongSize ? error : explainMemory(error);
   if (explained instanceof EngineError) return explained;
   const message = `“${title}” cannot be loaded`;
-  if (!source) return new EngineError('load-failed', `${message}.`, error);
+  if (!source) {
+    // A server that answers every address with a page sends that in place of a missing file.
+    const expected = `: config.json, tokenizer.json and onnx/ are expected at ${address}`;
+    return new EngineError('load-failed', `${message}${address ? expected : ''}.`, error);
+  }
   const what = 'Its files are damaged, or of a kind that does not run here.';
   const next = 'Delete it and download it again, or choose another model.';
   return new EngineError('not-compatible', `${message}. ${what} ${next}`, error);

@@ -1,5 +1,6 @@
 // A folder that a project follows. The browser's dialog cannot be pressed here: a folder of the private file system, which is of the
 // same kind, is what it gives.
+import { mkdir, writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { violationsInBothThemes } from './axe.ts';
 import { readRows } from './read-rows.ts';
@@ -103,4 +104,29 @@ test('a folder of a project is followed: changed and new files are read, missing
     timeout: 60_000,
   });
   await expect(rows(page, 'Files')).toHaveCount(3);
+});
+
+test('a folder that is dropped on a project is followed as a chosen one', async ({
+  page,
+}, testInfo) => {
+  const folder = testInfo.outputPath('Letters');
+  await mkdir(folder);
+  await writeFile(`${folder}/lease.md`, 'The rent is 900 euros.');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Files' })).toBeVisible();
+  // As from the window of a file manager: only DevTools can drop a real folder.
+  const devTools = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    await devTools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  }
+  await expect(rows(page, 'Folders')).toContainText(['1 file read'], { timeout: 60_000 });
+  await writeFile(`${folder}/lease.md`, 'The rent is 950 euros from June on.');
+  await page.getByRole('button', { name: 'Look for changes in “Letters”' }).click();
+  await expect
+    .poll(() => texts(page), { timeout: 60_000 })
+    .toEqual({ 'lease.md': 'The rent is 950 euros from June on.' });
 });

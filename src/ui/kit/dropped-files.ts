@@ -9,24 +9,59 @@ export async function droppedFiles(
   data: DataTransfer,
   accepts: (file: File) => boolean,
 ): Promise<File[]> {
-  const found = await droppedTree(data);
+  return acceptedFiles(await droppedTree(data), accepts);
+}
+
+/** The files that were dropped themselves, and those inside folders that `accepts` takes. */
+export function acceptedFiles(
+  found: readonly PathFile[],
+  accepts: (file: File) => boolean,
+): File[] {
   return found.filter(({ path, file }) => !path.includes('/') || accepts(file)).map((f) => f.file);
 }
 
 /** All files of a drop and of its folders with their paths, in the order of their names. */
 export async function droppedTree(data: DataTransfer): Promise<PathFile[]> {
+  return (await readDrop(data, false)).files;
+}
+
+/** A drop whose folders can be read again later, where the browser has handles of them; elsewhere their files are in `files`. */
+export function droppedFolders(data: DataTransfer): Promise<Drop> {
+  return readDrop(data, true);
+}
+
+interface Drop {
+  files: PathFile[];
+  folders: FileSystemDirectoryHandle[];
+}
+
+/** Types of browsers that have no handles of dropped files lack it. */
+interface HandleItem {
+  getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
+}
+
+async function readDrop(data: DataTransfer, wantsFolders: boolean): Promise<Drop> {
   // Entries must be read before the first wait: the list is emptied after the event.
-  const entries = [...data.items].map((item) => ({
-    entry: item.webkitGetAsEntry(),
-    file: item.getAsFile(),
-  }));
+  const items = [...data.items].map((item) => {
+    const entry = item.webkitGetAsEntry();
+    const isFolder = wantsFolders && entry?.isDirectory === true;
+    const handle = isFolder ? (item as HandleItem).getAsFileSystemHandle?.() : undefined;
+    // Read as files instead.
+    return { entry, file: item.getAsFile(), handle: handle?.catch(() => null) };
+  });
   const found = await Promise.all(
-    entries.map(async ({ entry, file }) => {
-      if (entry?.isDirectory) return filesOf(entry, '');
-      return file ? [{ path: file.name, file }] : [];
+    items.map(async ({ entry, file, handle }): Promise<Drop> => {
+      const folder = await handle;
+      if (folder?.kind === 'directory')
+        return { files: [], folders: [folder as FileSystemDirectoryHandle] };
+      if (entry?.isDirectory) return { files: await filesOf(entry, ''), folders: [] };
+      return { files: file ? [{ path: file.name, file }] : [], folders: [] };
     }),
   );
-  return found.flat();
+  return {
+    files: found.flatMap(({ files }) => files),
+    folders: found.flatMap(({ folders }) => folders),
+  };
 }
 
 /** Files of a chosen folder with their paths. */

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { deferred } from '#base/deferred.ts';
+import { DocumentError } from '#documents/document-error.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
@@ -17,6 +18,7 @@ vi.mock('#documents/open-document.ts', () => ({
   async openDocument(file: File) {
     reader.read.push(file.name);
     if (file.name === reader.held) await reader.isFree;
+    if (file.name === 'broken.pdf') throw new DocumentError('damaged');
     return { text: await file.text(), note: null };
   },
 }));
@@ -159,6 +161,20 @@ test('trying again takes one look, and names each file once', async () => {
   await again();
   expect(named()).toEqual([]);
   expect(await database.documents.count()).toBe(2);
+});
+
+test('a broken file next to one that can be read later is read once', async () => {
+  const { shelf, database } = await open();
+  const add = vi.spyOn(database.documents, 'add');
+  add.mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+  const files = { 'broken.pdf': '%PDF', ...FILES };
+  await shelf.addFolder(folderOf(files));
+  expect(reader.read).toEqual(['broken.pdf', 'lease.md', 'rome.md']);
+  await shelf.addFolder(folderOf(files));
+  expect(reader.read.slice(3)).toEqual(['lease.md', 'rome.md']);
+  add.mockRestore();
+  await shelf.addFolder(folderOf({ ...files, 'broken.pdf': '%PDF-1.4' }));
+  expect(reader.read.slice(5)).toEqual(['broken.pdf', 'lease.md', 'rome.md']);
 });
 
 test('a tab that closes in the middle of a look loses no changed file', async () => {

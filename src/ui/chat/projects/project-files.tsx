@@ -121,19 +121,24 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
   );
 }
 
+/** Follows a folder that a person chose or dropped; what goes wrong is shown. */
+export function follow(
+  shelf: ProjectShelf,
+  folder: FileSystemDirectoryHandle | Promise<FileSystemDirectoryHandle>,
+): void {
+  const following = Promise.resolve(folder).then((handle) => shelf.addFolder(handle));
+  reportFailure(projectsText.notAdded, describeTooLarge(following));
+}
+
 /** A folder that is followed, where the browser gives one out; else its files as they are now. */
 function AddFolder({ shelf, addFiles }: Omit<ProjectFilesProps, 'project'>) {
   const choose = folderChooser();
-  const follow = async () => {
-    const folder = await choose?.();
-    if (folder) await shelf.addFolder(folder);
-  };
   const button = (open: () => void) => (
     <Button icon={FolderPlus} onClick={open}>
       {projectsText.addFolder}
     </Button>
   );
-  if (choose) return button(() => reportFailure(projectsText.notAdded, describeTooLarge(follow())));
+  if (choose) return button(() => follow(shelf, choose()));
   return (
     <FilePicker label={projectsText.addFolder} isFolder onFiles={addFiles}>
       {button}

@@ -7,7 +7,7 @@ import { useBook, useChatBook } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
-import { droppedFiles } from '#ui/kit/dropped-files.ts';
+import { acceptedFiles, droppedFolders } from '#ui/kit/dropped-files.ts';
 import { Field, TextArea } from '#ui/kit/field.tsx';
 import { formatDay } from '#ui/kit/format.ts';
 import { itemPath, unescapeId } from '#ui/kit/item-path.ts';
@@ -21,7 +21,7 @@ import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { DeleteProject } from './delete-project.tsx';
 import { ExportProject } from './export-project.tsx';
-import { ProjectFiles } from './project-files.tsx';
+import { follow, ProjectFiles } from './project-files.tsx';
 import { Projects } from './project-shelf.ts';
 import styles from './projects.module.css';
 
@@ -54,17 +54,18 @@ function Project({ project }: { project: OpenProject }) {
     if (files.length > 0) reportFailure(projectsText.notAdded, shelf.addFiles(files));
   };
   const isRead = ({ name: file }: File) => !file.startsWith('.');
+  const addDrop = async (data: DataTransfer) => {
+    const { files, folders } = await droppedFolders(data);
+    for (const folder of folders) follow(shelf, folder);
+    if (files.length > 0) await addDropped({ addFiles }, acceptedFiles(files, isRead));
+  };
   return (
     <DropZone
       className={styles['page']}
       overClassName={page['over']}
       data-drop={projectsText.dropNow}
       aria-label={projectsText.project}
-      onFiles={(_, data) =>
-        droppedFiles(data, isRead)
-          .then((files) => addDropped({ addFiles }, files))
-          .catch(reportError)
-      }
+      onFiles={(_, data) => void addDrop(data).catch(reportError)}
     >
       <PageHeader title={name} isName />
       <div className={page['page']}>

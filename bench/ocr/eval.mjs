@@ -1,7 +1,7 @@
-// npm run eval:ocr -- [--python PYTHON] [--pages FOLDER] [--out FILE] [--kind KIND] [--repeat 1]: 60 pages in ten languages, read by
+// npm run eval:ocr -- [--python PYTHON] [--pages FOLDER] [--out FILE] [--kind KIND] [--repeat 1] [--only cancel]: 60 pages in ten languages, read by
 // alcove-ocr through /v1/ocr in Chromium, by the package its model comes from (PYTHON has rapidocr 3.10.0), and by tesseract where
 // it is installed: characters and words that are wrong in %, seconds a page, memory, and how soon a cancelled page lets others in.
-// --pages: a folder that stays, and is used again when it has pages.json. --kind: pages of one kind only.
+// --pages: a folder that stays, and is used again when it has pages.json. --kind: pages of one kind only. --only cancel: no other figure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     out: { type: 'string' },
     kind: { type: 'string' },
     repeat: { type: 'string', default: '1' },
+    only: { type: 'string' },
   },
 });
 const TESSERACT = {
@@ -44,10 +45,12 @@ const pages = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')).filte
 );
 const { page: tab, key, close } = await openAlcove({ profile });
 try {
-  await readAll();
-  for (const page of pages) page.tesseract = readWithTesseract(page);
-  if (values.out) writeFileSync(values.out, JSON.stringify(pages, null, 1));
-  report();
+  if (values.only !== 'cancel') {
+    await readAll();
+    for (const page of pages) page.tesseract = readWithTesseract(page);
+    if (values.out) writeFileSync(values.out, JSON.stringify(pages, null, 1));
+    report();
+  }
   if (!values.kind) await cancel();
 } finally {
   await close();

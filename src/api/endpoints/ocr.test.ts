@@ -75,6 +75,26 @@ test('a TIFF file is answered whole, or refused with the page that is missing', 
   expect(part.answer.error.message).toContain('page 2 of 3');
 });
 
+test('requests that wait are answered between two pages of a file', async () => {
+  const api = await createTestApi();
+  const ended: string[] = [];
+  let other: Promise<unknown> = Promise.resolve();
+  api.dependencies.readFile = async (_, readPicture) => {
+    for (const page of [1, 2, 3]) {
+      await readPicture?.(new Blob([`page ${page}`]), page, 3);
+      if (page > 1) continue;
+      other = send(api, {}).then(() => ended.push('picture'));
+      const [slot] = api.engine.slots;
+      await expect.poll(() => slot?.queue.waiting).toBe(1);
+    }
+    return { text: 'page', sentences: new Uint32Array() };
+  };
+  await send(api, { document: { image_url: picture('II*\0') } });
+  ended.push('file');
+  await other;
+  expect(ended).toEqual(['picture', 'file']);
+});
+
 test('a reading that fails after a page fails as a whole, and a file is blamed for its own faults alone', async () => {
   const problem = 'It is damaged.';
   const damaged = await sendThree([1], { problem, isUnsupported: false });

@@ -27,7 +27,13 @@ export async function answerOcr(call: Call): Promise<Response> {
     const { turn } = await admit(call, slot, signal, 0);
     try {
       await turn.started;
-      const read = (page: Blob) => readPage(turn, page);
+      let isFirst = true;
+      const read = async (page: Blob) => {
+        // Requests that wait run between two pages.
+        if (!isFirst) await turn.pass();
+        isFirst = false;
+        return readPage(turn, page);
+      };
       const pages = isScan ? await readTiff(call, picture, read) : [await read(picture)];
       return Response.json({
         pages: pages.map(({ text, words, width, height, confidence, unread }, index) => ({

@@ -82,7 +82,9 @@ export function createTransformersRuntime(): Runtime {
       }
     },
     openInterruptPort() {
-      return loaded?.task === 'chat' ? loaded.model.openInterruptPort() : null;
+      if (loaded?.task === 'chat' || loaded?.task === 'ocr')
+        return loaded.model.openInterruptPort();
+      return null;
     },
     async close() {
       loaded = null;

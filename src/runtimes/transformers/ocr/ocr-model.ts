@@ -6,10 +6,22 @@ import type { OcrTask } from '#engine/ocr-task.ts';
 import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import type { TaskEvent } from '#engine/tasks.ts';
 import { yieldThread } from '#engine/yield-thread.ts';
+import { openLoopSession } from '#runtimes/transformers/ort/heap-session.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
-import { float32, type OrtTensor, sessionOf } from '#runtimes/transformers/ort/session.ts';
+import { heldModule } from '#runtimes/transformers/ort/ort-files.ts';
+import {
+  openInterruptPort,
+  RunInterrupt,
+  RunInterrupted,
+} from '#runtimes/transformers/ort/run-interrupt.ts';
+import {
+  float32,
+  type LoopSession,
+  type OrtTensor,
+  sessionOf,
+} from '#runtimes/transformers/ort/session.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
-import type { OCR_GRAPHS } from '#runtimes/transformers/ort/store-fetch.ts';
+import { OCR_GRAPHS } from '#runtimes/transformers/ort/store-fetch.ts';
 import { LINE_HEIGHT, type Picture } from './picture.ts';
 import { type OcrGraphs, readPage } from './read-page.ts';
 
@@ -18,12 +30,23 @@ const MAX_SIDE = 2_400;
 /** Pixels that a picture may have: browsers decode all of them, each in four bytes. */
 const MAX_PIXELS = 120_000_000;
 
+/** Times that a run which was ended early, although its page is wanted, may be ended again. */
+const MAX_INTERRUPTIONS = 2;
+/** Times that messages are let in after it: the one that aborts a page may arrive just after it. */
+const MESSAGE_PAUSES = 8;
+
+/** Lets messages in. @throws EngineError `aborted` for a page that is no longer wanted */
+type Pause = () => Promise<void>;
+
 /** Reads the text of pictures: PP-OCRv6. */
 export class OcrModel {
-  readonly #graphs: OcrGraphs;
+  readonly #graphs: (pause: Pause) => OcrGraphs;
+  /** Ends a run of any of the graphs. */
+  readonly #interrupt: RunInterrupt | null;
 
-  private constructor(graphs: OcrGraphs) {
+  private constructor(graphs: (pause: Pause) => OcrGraphs, interrupt: RunInterrupt | null) {
     this.#graphs = graphs;
+    this.#interrupt = interrupt;
   }
 
   static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<OcrModel> {
@@ -37,36 +60,39 @@ export class OcrModel {
       };
       return sessionOf(await PreTrainedModel.from_pretrained(card.id, options as never), 'model');
     };
-    const [detect, direction, read] = await Promise.all([
-      open('detect'),
-      open('direction'),
-      open('read'),
-    ]);
+    const graphs = await Promise.all(OCR_GRAPHS.map(open));
+    const module = await heldModule();
+    const interrupt = module && RunInterrupt.open(module);
+    const [detect, direction, read] = graphs.map((graph) =>
+      openLoopSession(graph, module, interrupt),
+    ) as [LoopSession, LoopSession, LoopSession];
     const config = await env.fetch(`${env.localModelPath}${card.id}/config.json`);
     if (!config.ok) throw new EngineError('load-failed', 'The model has no file config.json.');
     const { characters } = (await config.json()) as { characters: string[] };
-    const planes = (data: Float32Array, count: number, width: number, height: number) => ({
-      x: float32(data, [count, 3, height, width]),
-    });
-    return new OcrModel({
-      characters,
-      detect: async (data, width, height) => only(await detect.run(planes(data, 1, width, height))),
-      direction: async (data, lines) =>
-        only(await direction.run(planes(data, lines, 192, LINE_HEIGHT))),
-      read: async (data, lines, width) => {
-        const { ids, probabilities } = await read.run(planes(data, lines, width, LINE_HEIGHT));
-        if (!ids || !probabilities) throw new Error('The reader has other outputs.');
-        return {
-          ids: take(ids),
-          probabilities: take(probabilities) as Float32Array,
-          columns: ids.dims[1] ?? 0,
-        };
-      },
-    });
+    return new OcrModel((pause) => {
+      const run = (session: LoopSession, data: Float32Array, ...[count, width, height]: number[]) =>
+        runToEnd(session, { x: float32(data, [count, 3, height, width] as number[]) }, pause);
+      return {
+        characters,
+        detect: async (data, width, height) => only(await run(detect, data, 1, width, height)),
+        direction: async (data, lines) => only(await run(direction, data, lines, 192, LINE_HEIGHT)),
+        read: async (data, lines, width) => {
+          const { ids, probabilities } = await run(read, data, lines, width, LINE_HEIGHT);
+          if (!ids || !probabilities) throw new Error('The reader has other outputs.');
+          const columns = ids.dims[1] ?? 0;
+          return { ids: take(ids), probabilities: take(probabilities) as Float32Array, columns };
+        },
+      };
+    }, interrupt);
+  }
+
+  /** Ends the run that is computed, with each message; null where nothing can. */
+  openInterruptPort(): MessagePort | null {
+    return this.#interrupt && openInterruptPort(this.#interrupt);
   }
 
   async probe(): Promise<ProbeResult> {
-    const { probabilities } = await this.#graphs.read(
+    const { probabilities } = await this.#graphs(yieldThread).read(
       new Float32Array(3 * LINE_HEIGHT * 320),
       1,
       320,
@@ -86,7 +112,7 @@ export class OcrModel {
     };
     const { scale, ...pixels } = await decode(picture);
     await pause();
-    const page = await readPage(pixels, this.#graphs, pause);
+    const page = await readPage(pixels, this.#graphs(pause), pause);
     const inPicture = (value: number) => Math.round(value * scale);
     const words = page.words.map((word) => ({
       ...word,
@@ -98,6 +124,23 @@ export class OcrModel {
     const size = { width: inPicture(page.width), height: inPicture(page.height) };
     yield { type: 'page', page: { ...page, ...size, words } };
     yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
+  }
+}
+
+/** One run of a graph: again from its beginning where it was ended early and its page is still wanted. @throws as `pause` does */
+async function runToEnd(
+  session: LoopSession,
+  feeds: Record<string, OrtTensor>,
+  pause: Pause,
+): Promise<Record<string, OrtTensor>> {
+  for (let interruptions = 0; ; interruptions++) {
+    try {
+      return await session.run(feeds, undefined, {}, interruptions < MAX_INTERRUPTIONS);
+    } catch (error) {
+      if (!(error instanceof RunInterrupted)) throw error;
+      session.interrupt?.clear();
+      for (let i = 0; i < MESSAGE_PAUSES; i++) await pause();
+    }
   }
 }
 

@@ -16,12 +16,17 @@ class HeapSession implements LoopSession {
   readonly #handle: number;
   readonly #names = new Map<string, number>();
 
-  constructor(module: OrtModule, session: OrtSession, handle: number) {
+  constructor(
+    module: OrtModule,
+    session: OrtSession,
+    handle: number,
+    interrupt: RunInterrupt | null,
+  ) {
     this.#module = module;
     this.#handle = handle;
     this.inputNames = session.inputNames;
     this.outputNames = session.outputNames;
-    this.interrupt = RunInterrupt.open(module);
+    this.interrupt = interrupt;
   }
 
   allocate(dims: readonly number[]): OrtTensor {
@@ -146,9 +151,17 @@ class LibrarySession implements LoopSession {
   }
 }
 
-/** A loaded graph for loops. `module`: null where sessions are not of the plain wasm build. */
-export function openLoopSession(session: OrtSession, module: OrtModule | null): LoopSession {
+/**
+ * A loaded graph for loops. `module`: null where sessions are not of the plain wasm build. `interrupt`: of several graphs, whose
+ * runs one message ends; one of its own when absent.
+ */
+export function openLoopSession(
+  session: OrtSession,
+  module: OrtModule | null,
+  interrupt?: RunInterrupt | null,
+): LoopSession {
   const handle = session.handler?.sessionId;
   if (module?.PTR_SIZE !== 4 || handle === undefined) return new LibrarySession(session);
-  return new HeapSession(module, session, handle);
+  const own = interrupt === undefined ? RunInterrupt.open(module) : interrupt;
+  return new HeapSession(module, session, handle, own);
 }

@@ -1,29 +1,16 @@
-/** A line of text, or a cell of a table, with its place on an upright page. */
-export interface Cell<Content = unknown> {
-  text: string;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-  content: Content;
-}
+import { type Cell, inReadingOrder, median } from './reading-order.ts';
 
-/** Spaces between lines and cells, in heights of a line. */
+/** Spaces between words, in heights of a line. */
 const WORD_GAP = 0.9;
-const COLUMN_WIDTH = 7;
-/** Lines on each side of a gap between two columns of prose. */
-const COLUMN_LINES = 3;
-/** How much of a column of prose its lines fill; cells of a table fill less. */
-const COLUMN_FILL = 0.65;
-/** Lines across both columns, a title or a foot, for each line in them. */
-const MAX_CROSSING = 0.34;
 
 /** The text of a page in the order in which it is read, and its cells in that order. */
 export function layOut<Content>(cells: readonly Cell<Content>[]): {
   text: string;
   cells: Cell<Content>[];
 } {
-  const blocks = inColumns(cells, medianHeight(cells), 0);
+  const unit = medianHeight(cells);
+  const parts = inReadingOrder(cells, unit);
+  const blocks = mergeBlocks(parts.map((part) => ({ rows: toRows(part, unit), unit })));
   return {
     text: blocks
       .map(writeBlock)
@@ -33,41 +20,11 @@ export function layOut<Content>(cells: readonly Cell<Content>[]): {
   };
 }
 
-/** Rows of one column, from top to bottom; each from left to right. */
+/** Rows of one part, from top to bottom; each from left to right. */
 interface Block<Content> {
   rows: Cell<Content>[][];
   /** The height of a line. */
   unit: number;
-}
-
-/** Splits cells at the gap between columns of prose; a line across it is read before the lines below. */
-function inColumns<Content>(
-  cells: readonly Cell<Content>[],
-  unit: number,
-  depth: number,
-): Block<Content>[] {
-  if (cells.length === 0) return [];
-  const gap = depth < 4 ? findGap(cells, unit) : null;
-  if (gap === null) return [{ rows: toRows(cells, unit), unit }];
-  const isAcross = ({ left, right }: Cell<Content>) => left < gap && right > gap;
-  const across = cells.filter(isAcross).sort(byMiddle);
-  const blocks: Block<Content>[] = [];
-  let rest = cells.filter((cell) => !isAcross(cell));
-  const split = (part: readonly Cell<Content>[]) => {
-    for (const side of [
-      part.filter(({ right }) => right <= gap),
-      part.filter(({ left }) => left >= gap),
-    ])
-      blocks.push(...inColumns(side, unit, depth + 1));
-  };
-  for (const rows of toRows(across, unit)) {
-    const middle = Math.min(...rows.map(middleOf));
-    split(rest.filter((cell) => middleOf(cell) < middle));
-    rest = rest.filter((cell) => middleOf(cell) >= middle);
-    blocks.push({ rows: [rows], unit });
-  }
-  split(rest);
-  return mergeBlocks(blocks);
 }
 
 /** Titles and paragraphs in one row each that follow one another are one block. */
@@ -76,41 +33,9 @@ function mergeBlocks<Content>(blocks: readonly Block<Content>[]): Block<Content>
   for (const block of blocks) {
     const last = merged.at(-1);
     if (last?.rows.length === 1 && block.rows.length === 1) last.rows.push(...block.rows);
-    else if (block.rows.length > 0) merged.push({ ...block });
+    else merged.push({ ...block });
   }
   return merged;
-}
-
-/** Where a gap is that has prose on both sides; null where there is none, as in a table. */
-function findGap(cells: readonly Cell[], unit: number): number | null {
-  let best: { at: number; across: number; width: number } | null = null;
-  for (const { right } of cells) {
-    const next = Math.min(...cells.filter(({ left }) => left > right).map(({ left }) => left));
-    if (next - right < unit * 0.5) continue;
-    const at = (right + next) / 2;
-    const sides = [cells.filter((c) => c.right <= at), cells.filter((c) => c.left >= at)] as const;
-    const across = cells.length - sides[0].length - sides[1].length;
-    if (across > (cells.length - across) * MAX_CROSSING) continue;
-    if (!sides.every((side) => isProse(side, unit)) || !areNextToEachOther(...sides)) continue;
-    const width = next - right;
-    if (best && (best.across < across || (best.across === across && best.width >= width))) continue;
-    best = { at, across, width };
-  }
-  return best?.at ?? null;
-}
-
-function isProse(cells: readonly Cell[], unit: number): boolean {
-  if (cells.length < COLUMN_LINES) return false;
-  const width = Math.max(...cells.map((c) => c.right)) - Math.min(...cells.map((c) => c.left));
-  if (width < unit * COLUMN_WIDTH) return false;
-  return median(cells.map(({ left, right }) => (right - left) / width)) >= COLUMN_FILL;
-}
-
-function areNextToEachOther(left: readonly Cell[], right: readonly Cell[]): boolean {
-  const extent = (cells: readonly Cell[]) =>
-    [Math.min(...cells.map(({ top }) => top)), Math.max(...cells.map((c) => c.bottom))] as const;
-  const [[a, b], [c, d]] = [extent(left), extent(right)];
-  return Math.min(b, d) - Math.max(a, c) > Math.min(b - a, d - c) / 2;
 }
 
 const middleOf = ({ top, bottom }: Cell) => (top + bottom) / 2;
@@ -214,10 +139,4 @@ function columnsOf(rows: readonly Cell[][]): { left: number; right: number }[] {
 
 function medianHeight(cells: readonly Cell[]): number {
   return median(cells.map(({ top, bottom }) => bottom - top)) || 1;
-}
-
-/** The middle value; the lower one of two. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[(sorted.length - 1) >> 1] ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { PageWord, ReadPage } from '#engine/ocr-task.ts';
 import { findLines, type TextMap } from './find-lines.ts';
-import { type Cell, layOut, median } from './page-layout.ts';
+import { layOut } from './page-layout.ts';
 import {
   distance,
   drawLine,
@@ -13,6 +13,7 @@ import {
   upsideDown,
   widthOf,
 } from './picture.ts';
+import { type Cell, median } from './reading-order.ts';
 
 /** The networks; numbers in and out are planes and rows. */
 export interface OcrGraphs {

@@ -1,7 +1,8 @@
-// npm run eval:ocr -- [--python PYTHON] [--pages FOLDER] [--out FILE] [--kind KIND] [--repeat 1] [--only cancel]: 60 pages in ten languages, read by
+// npm run eval:ocr -- [--python PYTHON] [--pages FOLDER] [--out FILE] [--kind KIND] [--repeat 1] [--only cancel | memory]: 60 pages in ten languages, read by
 // alcove-ocr through /v1/ocr in Chromium, by the package its model comes from (PYTHON has rapidocr 3.10.0), and by tesseract where
 // it is installed: characters and words that are wrong in %, seconds a page, memory, and how soon a cancelled page lets others in.
 // --pages: a folder that stays, and is used again when it has pages.json. --kind: pages of one kind only. --only cancel: no other figure.
+// --only memory: the memory of the browser's pages after every 50 of 300 pictures of one line, each of another size.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,13 +46,14 @@ const pages = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')).filte
 );
 const { page: tab, key, close } = await openAlcove({ profile });
 try {
-  if (values.only !== 'cancel') {
+  if (!values.only) {
     await readAll();
     for (const page of pages) page.tesseract = readWithTesseract(page);
     if (values.out) writeFileSync(values.out, JSON.stringify(pages, null, 1));
     report();
   }
-  if (!values.kind) await cancel();
+  if (values.only === 'memory') await memory();
+  else if (!values.kind) await cancel();
 } finally {
   await close();
   rmSync(scratch, { recursive: true, force: true });
@@ -188,6 +190,35 @@ function table(read, name, by) {
     console.log(
       `  ${group.padEnd(8)} characters ${share(sum.edits, sum.characters)}  words ${share(sum.wordEdits, sum.words)}  words missing ${share(sum.missing, sum.words)}`,
     );
+  }
+}
+
+async function memory() {
+  for (let count = 0; count <= 300; count += 50) {
+    await tab.evaluate(
+      async ({ key, from, to }) => {
+        for (let i = from; i < to; i++) {
+          const canvas = new OffscreenCanvas(400 + ((i * 37) % 600), 48);
+          const context = canvas.getContext('2d');
+          context.fillStyle = '#fff';
+          context.fillRect(0, 0, canvas.width, 48);
+          context.fillStyle = '#000';
+          context.font = '28px sans-serif';
+          context.fillText(`Page ${i} of a long scan`, 12, 34);
+          const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+          const image_url = `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`;
+          const response = await fetch('/v1/ocr', {
+            method: 'POST',
+            headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ model: 'alcove-ocr', document: { image_url } }),
+          });
+          const text = await response.text();
+          if (!text.includes(`Page ${i}`)) throw new Error(text);
+        }
+      },
+      { key, from: Math.max(0, count - 50), to: count },
+    );
+    console.log(`${count} pages: ${Math.round(rendererBytes() / 1e6)} MB`);
   }
 }
 

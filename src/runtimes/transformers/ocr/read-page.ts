@@ -49,9 +49,11 @@ const MAY_BE_TURNED = 0.2;
 const BOTH_WAYS = 3;
 /** Pixels of one run of the reader: lines of similar width are read together. */
 const RUN_PIXELS = 2_400;
-const MIN_LINE_WIDTH = 96;
+const MIN_LINE_WIDTH = 160;
 const MAX_LINE_WIDTH = 4_800;
-/** Width of a line as it is read, by its width at the height that is read: narrower letters are read as well, in less time. */
+/** Lines up to it are read as wide as they are: a few letters have little around them to be known by. */
+const SHORT = 320;
+/** Width of a longer line as it is read, by its width at the height that is read: narrower letters are read as well, in less time. */
 const NARROWED = 0.85;
 /** Lines whose characters are less certain on average are spots and drawings. */
 const IS_READ = 0.5;
@@ -161,8 +163,10 @@ async function isUpsideDown(
 /** Width by height. */
 const shapeOf = (quad: Quad) => widthOf(quad) / Math.max(1, heightOf(quad));
 
-const lineWidthOf = (quad: Quad) =>
-  Math.min(MAX_LINE_WIDTH, Math.max(8, Math.ceil(LINE_HEIGHT * NARROWED * shapeOf(quad))));
+function lineWidthOf(quad: Quad): number {
+  const width = Math.max(8, LINE_HEIGHT * shapeOf(quad));
+  return Math.min(MAX_LINE_WIDTH, Math.ceil(Math.max(Math.min(width, SHORT), width * NARROWED)));
+}
 
 async function readLines(
   picture: Picture,

@@ -24,6 +24,8 @@ const cpu = () => {
 async function answer({ prompt, maxTokens }) {
   await sequence.clearHistory();
   const tokens = model.tokenize(prompt, true);
+  const { bos, shouldPrependBosToken } = model.tokens;
+  if (shouldPrependBosToken && tokens[0] !== bos) tokens.unshift(bos);
   const [started, spent] = [performance.now(), cpu()];
   let [first, last] = [0, 0];
   const written = [];

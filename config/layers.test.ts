@@ -184,7 +184,7 @@ const LAYERS: Record<string, string[]> = {
     '#contract/api-error.ts',
     '#contract/answers/exposed-headers.ts',
     '#contract/boundary.ts',
-    '#contract/json-depth.ts',
+    '#contract/body-limits.ts',
     '#contract/messages-error.ts',
     '#contract/paths.ts',
     '#contract/provider-origin.ts',

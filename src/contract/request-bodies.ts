@@ -8,13 +8,12 @@ import {
 } from './audio-request.ts';
 import { batchRequest, parseBatchRequest } from './batches/batches-request.ts';
 import { fileRequest, parseFileRequest } from './batches/files-request.ts';
-import { MAX_JSON_DEPTH } from './body-limits.ts';
+import { isDeeperThan, MAX_JSON_DEPTH } from './body-limits.ts';
 import { chatRequest, parseChatRequest, type TemperatureMax } from './chat-request.ts';
 import { completionsRequest, parseCompletionsRequest } from './completions-request.ts';
 import { embeddingsRequest, parseEmbeddingsRequest } from './embeddings-request.ts';
 import { invalidJson, jsonTooDeep } from './errors.ts';
 import { readFormFields } from './form-fields.ts';
-import { isDeeperThan } from './json-depth.ts';
 import {
   messagesRequest,
   parseCountTokensRequest,

@@ -197,7 +197,7 @@ function ignoreNoFiles(error: unknown): null {
 }
 
 /** A message for a full disk that names the remedy. */
-export function toDownloadError(error: unknown): unknown {
+function toDownloadError(error: unknown): unknown {
   if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') return error;
   return new DownloadError('disk-full', NO_STORAGE, { cause: error });
 }

@@ -2,8 +2,7 @@ import { joinBytes } from '#base/bytes.ts';
 import { isRecord } from '#base/guards.ts';
 import type { BatchEndpoint, BatchError } from '#contract/answers/batches-answer.ts';
 import { MAX_BATCH_REQUESTS } from '#contract/batches/batches-request.ts';
-import { MAX_JSON_BYTES, MAX_JSON_DEPTH } from '#contract/body-limits.ts';
-import { isDeeperThan } from '#contract/json-depth.ts';
+import { isDeeperThan, MAX_JSON_BYTES, MAX_JSON_DEPTH } from '#contract/body-limits.ts';
 
 /** One request of a batch. */
 export interface BatchRequestLine {

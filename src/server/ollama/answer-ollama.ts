@@ -1,6 +1,6 @@
 import { isRecord } from '#base/guards.ts';
 import { ApiError } from '#contract/api-error.ts';
-import { isDeeperThan } from '#contract/json-depth.ts';
+import { isDeeperThan } from '#contract/body-limits.ts';
 import { type Ask, count, findModel, type Json, records, text, whole } from './read-service.ts';
 import { answerChat, answerGenerate } from './write-chat.ts';
 

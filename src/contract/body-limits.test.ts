@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startStopwatch } from '#testing/stopwatch.ts';
-import { isDeeperThan } from './json-depth.ts';
+import { isDeeperThan } from './body-limits.ts';
 import { parseJsonBody } from './request-bodies.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -26,7 +26,7 @@ test.each(pages)(
   },
 );
 
-test('reads a page of noise in little time', () => {
+test('returns each cell of a page of noise once', () => {
   const cells = Array.from({ length: 1_000 }, (_, i) => {
     const [x, y] = [(i * 7_919) % 2_000, (i * 104_729) % 2_400];
     return cell([x, y, x + 20 + (i % 90), y + 15 + (i % 20)]);

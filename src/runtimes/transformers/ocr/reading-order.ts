@@ -16,18 +16,21 @@ const PARAGRAPH_GAP = 3;
 /** White below a head, and above a foot, of a page. */
 const HEAD_GAP = 0.5;
 const FOOT_GAP = 0.8;
+/** From there to the next row, by the usual distance of a line to the next one: rows of a table may be as far apart as a head is. */
+const MARGIN_STEP = 1.5;
 /** From a label, such as a bullet, to its text. */
 const LABEL_GAP = 2;
 /** Share of the lines of a column of prose that have a neighbour where both are columns of a table. */
 const ROW_LINES = 0.3;
 /** Heights of lines of one text, the larger one by the smaller one. */
 const SAME_SIZE = 1.6;
-const COLUMN_LINES = 3;
 /** How much of a column of prose its lines fill; cells of a table fill less. */
 const COLUMN_FILL = 0.65;
 /** The same of some lines of it that follow one another. */
 const RUN_LINES = 5;
 const RUN_FILL = 0.85;
+/** All but the last one fill a column of fewer lines: an address and dates next to it are rows. */
+const MIN_LINES = 4;
 /** Parts whose order is looked for; noise has more. */
 const MAX_PARTS = 300;
 /** Share of the narrower one of two lines that is above or below the other one where they are of one column. */
@@ -74,13 +77,21 @@ function groupOf<Content>(cells: Cell<Content>[]): Group<Content> {
   };
 }
 
-/** The first and the last row of a page where white is between them and all others: running titles and numbers of pages. */
+/** The first and the last row of a page where more white is next to them than between others: running titles and numbers of pages. */
 function withoutMargins<Content>(cells: readonly Cell<Content>[], unit: number) {
+  const step = median(cells.flatMap((cell) => stepBelow(cell, cells)));
   const byTop = [...cells].sort((a, b) => a.top - b.top);
-  const upper = withoutRow(cells, byTop[0], unit * HEAD_GAP);
+  const upper = withoutRow(cells, byTop[0], unit * HEAD_GAP, step);
   const byBottom = [...upper.others].sort((a, b) => a.bottom - b.bottom);
-  const lower = withoutRow(upper.others, byBottom.at(-1), unit * FOOT_GAP);
+  const lower = withoutRow(upper.others, byBottom.at(-1), unit * FOOT_GAP, step);
   return { head: upper.row, body: lower.others, foot: lower.row };
+}
+
+/** From a line to the nearest one below it. */
+function stepBelow(cell: Cell, cells: readonly Cell[]): number[] {
+  const isBelow = (other: Cell) => sharedWidth(cell, other) > OVER && isClearlyAbove(cell, other);
+  const steps = cells.filter(isBelow).map((other) => middleOf(other) - middleOf(cell));
+  return steps.length > 0 ? [Math.min(...steps)] : [];
 }
 
 /** Takes out the row of a cell where so much white is above and below it. */
@@ -88,14 +99,32 @@ function withoutRow<Content>(
   cells: readonly Cell<Content>[],
   edge: Cell<Content> | undefined,
   white: number,
+  step: number,
 ) {
-  const isInRow = ({ top, bottom }: Cell) =>
-    edge !== undefined && top < edge.bottom && bottom > edge.top;
-  const row = cells.filter(isInRow);
-  const others = cells.filter((cell) => !isInRow(cell));
+  const none = { row: [], others: [...cells] };
+  if (!edge) return none;
+  const row = rowAt(edge, cells);
+  const others = cells.filter((cell) => !row.includes(cell));
   const { top, bottom } = groupOf(row);
-  const isAlone = others.every((cell) => cell.top > bottom + white || cell.bottom < top - white);
-  return isAlone && others.length > 0 ? { row, others } : { row: [], others: [...cells] };
+  const isApart = (cell: Cell) =>
+    (cell.top > bottom + white || cell.bottom < top - white) &&
+    Math.abs(middleOf(cell) - (top + bottom) / 2) > step * MARGIN_STEP;
+  if (others.length === 0 || !others.every(isApart)) return none;
+  const distance = (cell: Cell) => Math.abs(middleOf(cell) - middleOf(edge));
+  const [next = edge] = others.sort((a, b) => distance(a) - distance(b));
+  return isTableRow(row, rowAt(next, others)) ? none : { row, others };
+}
+
+const rowAt = <Content>(edge: Cell, cells: readonly Cell<Content>[]) =>
+  cells.filter(({ top, bottom }) => top < edge.bottom && bottom > edge.top);
+
+/** Whether each cell of a row is in a column of the next row, and lines of prose do not fill that one. */
+function isTableRow(row: readonly Cell[], next: readonly Cell[]): boolean {
+  const { left, right } = groupOf([...next]);
+  const filled = next.reduce((sum, cell) => sum + widthOf(cell), 0);
+  if (row.length < 2 || filled >= (right - left) * COLUMN_FILL) return false;
+  const columns = row.map((cell) => next.findIndex((other) => sharedWidth(cell, other) > BELOW));
+  return !columns.includes(-1) && new Set(columns).size === row.length;
 }
 
 type Box = Pick<Cell, 'left' | 'right' | 'top' | 'bottom'>;
@@ -108,7 +137,8 @@ const isSameSize = (a: Cell, b: Cell) => {
   const [one, other] = [a.bottom - a.top, b.bottom - b.top];
   return Math.max(one, other) < SAME_SIZE * Math.min(one, other);
 };
-const isAbove = (a: Box, b: Box) => (a.top + a.bottom) / 2 < (b.top + b.bottom) / 2;
+const middleOf = ({ top, bottom }: Box) => (top + bottom) / 2;
+const isAbove = (a: Box, b: Box) => middleOf(a) < middleOf(b);
 
 /** A box is larger than its line: the boxes of a line and the next one may overlap. */
 const isClearlyAbove = (a: Box, b: Box) =>
@@ -154,7 +184,9 @@ function nearest<Content>(
 
 /** Whether lines fill their column: all of them, or some that follow one another, as where a picture is next to the others. */
 function isProse({ cells, left, right }: Group<unknown>, unit: number): boolean {
-  if (cells.length < COLUMN_LINES) return false;
+  if (cells.length < MIN_LINES) return false;
+  const isFull = (cell: Cell) => widthOf(cell) >= (right - left) * RUN_FILL;
+  if (cells.length < RUN_LINES && !cells.slice(0, -1).every(isFull)) return false;
   const fills = (part: readonly Cell[], width: number, share: number) =>
     width >= unit * COLUMN_WIDTH && median(part.map(widthOf)) >= width * share;
   if (fills(cells, right - left, COLUMN_FILL)) return true;

@@ -127,7 +127,7 @@ test.each(['scripted-chat:latest', 'openai/scripted-chat'])(
   },
 );
 
-test('an answer that is not streamed crosses threads in few messages, a stream token by token', async () => {
+test('texts of an answer that is not streamed may wait a second for each other, of a stream none waits', async () => {
   const { api, tasks } = await open();
   for (const stream of [false, true]) await (await post(api, CHAT, { messages, stream })).text();
   expect(tasks.map((task) => ('joinMs' in task ? task.joinMs : null))).toEqual([1_000, null]);

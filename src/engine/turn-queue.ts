@@ -8,7 +8,8 @@ interface Waiting {
 /** First in, first out; bounded. Overflow and abort are errors, never silent waits. */
 export class TurnQueue {
   readonly #parallel: number;
-  readonly #maxWaiting: number;
+  /** Most requests that may wait. */
+  readonly maxWaiting: number;
   /** Called when a request comes, starts or leaves. */
   readonly #onChange: () => void;
   #running = 0;
@@ -16,7 +17,7 @@ export class TurnQueue {
 
   constructor(parallel: number, maxWaiting: number, onChange = () => {}) {
     this.#parallel = parallel;
-    this.#maxWaiting = maxWaiting;
+    this.maxWaiting = maxWaiting;
     this.#onChange = onChange;
   }
 
@@ -29,7 +30,7 @@ export class TurnQueue {
   }
 
   get isFull(): boolean {
-    return this.#running >= this.#parallel && this.#waiting.length >= this.#maxWaiting;
+    return this.#running >= this.#parallel && this.#waiting.length >= this.maxWaiting;
   }
 
   get isIdle(): boolean {

@@ -50,7 +50,10 @@ export async function downloadFile(
     } catch (error) {
       if (at >= most + GAIN_BYTES) forgetBreaks(failures);
       most = Math.max(most, at);
-      await beforeRetry(error, failures, options.signal, () => store.discard(model, file.path));
+      await beforeRetry(error, failures, options.signal, () => {
+        most = 0;
+        return store.discard(model, file.path);
+      });
     }
   }
 }

@@ -117,7 +117,8 @@ async function run(
       if (timer.isRunning || event.type === 'start' || event.type === 'end') continue;
       // The end follows the last vectors closely.
       if (event.type !== 'vectors') sendEvents();
-      timer.start();
+      // The first token is next, and waits for nothing.
+      if (event.type !== 'reading') timer.start();
     }
   } catch (error) {
     sendEvents();

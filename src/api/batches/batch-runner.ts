@@ -1,5 +1,6 @@
 import type { ApiDependencies, BatchControl } from '#api/call/call.ts';
 import { pause } from '#api/call/device-use.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
 import type { BatchStatus } from '#contract/answers/batches-answer.ts';
 import type { ApiFile, StoredBatch } from '#storage/api-file-records.ts';
 import { isOpen, OPEN_STATUSES } from '#storage/batches.ts';
@@ -155,8 +156,7 @@ export class BatchRunner implements BatchControl {
       record: batch.record ?? null,
       card,
     };
-    // The next ones are read and checked while these are computed, so that the model never waits for them.
-    const width = card ? card.parallel + (isGrouped ? 1 : card.parallel >> 1) : REMOTE_WIDTH;
+    const width = card ? this.#widthOf(card, isGrouped) : REMOTE_WIDTH;
     const lines = readRequests(file, await batches.answered(batch.id));
     const save = (answers: Parameters<typeof batches.saveLines>[1]) =>
       batches.saveLines(batch.id, answers);
@@ -166,6 +166,12 @@ export class BatchRunner implements BatchControl {
       if (!(error instanceof KeyGoneError)) throw error;
       await this.cancel(batch.id);
     }
+  }
+
+  /** Lines that are begun: the next ones are read and checked while others are computed, so that the model never waits for them. */
+  #widthOf(card: ModelCard, isGrouped: boolean): number {
+    const { maxWaiting } = this.#api.engine.slot(card).queue;
+    return card.parallel + Math.min(isGrouped ? 1 : card.parallel >> 1, maxWaiting);
   }
 
   async #fail(batch: StoredBatch, code: string, message: string): Promise<StoredBatch | null> {

@@ -1,5 +1,7 @@
 import OpenAI, { toFile } from 'openai';
 import { expect, test, vi } from 'vitest';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { batchObject } from '#contract/answers/batches-answer.ts';
 import { fileObject } from '#contract/answers/files-answer.ts';
 import { RECORD_HEADER } from '#contract/request-headers.ts';
@@ -643,4 +645,16 @@ test('a line that the queue refuses waits, however often its model failed before
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('no more lines are begun than the queue of the model takes', async () => {
+  const parallel = { ...(SCRIPTED_MODELS[0] as ModelCard), id: 'parallel', parallel: 8 };
+  const api = await createTestApi({ models: [parallel], maxWaiting: 2 });
+  const slow = script({ tokens: ['a', 'b', 'c'], delayMs: 5 });
+  const lines = Array.from({ length: 40 }, () => chat(slow, { model: 'parallel' }));
+  await start(client(api), CHAT, lines);
+  await api.runner.whenDone();
+  const [batch] = await api.database.batches.toArray();
+  expect(batch).toMatchObject({ status: 'completed', completed: 40, failed: 0 });
+  expect(api.traced.filter((step) => step.includes('answered 429'))).toEqual([]);
 });

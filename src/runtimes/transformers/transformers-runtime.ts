@@ -82,9 +82,9 @@ export function createTransformersRuntime(): Runtime {
       }
     },
     openInterruptPort() {
-      if (loaded?.task === 'chat' || loaded?.task === 'ocr')
-        return loaded.model.openInterruptPort();
-      return null;
+      return loaded && 'openInterruptPort' in loaded.model
+        ? loaded.model.openInterruptPort()
+        : null;
     },
     async close() {
       loaded = null;

@@ -9,11 +9,8 @@ import { yieldThread } from '#engine/yield-thread.ts';
 import { openLoopSession } from '#runtimes/transformers/ort/heap-session.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import { heldModule } from '#runtimes/transformers/ort/ort-files.ts';
-import {
-  openInterruptPort,
-  RunInterrupt,
-  RunInterrupted,
-} from '#runtimes/transformers/ort/run-interrupt.ts';
+import { openInterruptPort, RunInterrupt } from '#runtimes/transformers/ort/run-interrupt.ts';
+import { type Pause, pauseFor, runToEnd } from '#runtimes/transformers/ort/run-to-end.ts';
 import {
   float32,
   type LoopSession,
@@ -29,14 +26,6 @@ import { type OcrGraphs, readPage } from './read-page.ts';
 const MAX_SIDE = 2_400;
 /** Pixels that a picture may have: browsers decode all of them, each in four bytes. */
 const MAX_PIXELS = 120_000_000;
-
-/** Times that a run which was ended early, although its page is wanted, may be ended again. */
-const MAX_INTERRUPTIONS = 2;
-/** Times that messages are let in after it: the one that aborts a page may arrive just after it. */
-const MESSAGE_PAUSES = 8;
-
-/** Lets messages in. @throws EngineError `aborted` for a page that is no longer wanted */
-type Pause = () => Promise<void>;
 
 /** Reads the text of pictures: PP-OCRv6. */
 export class OcrModel {
@@ -106,10 +95,7 @@ export class OcrModel {
   /** One `page` event. @throws EngineError `invalid-image` */
   async *run({ picture }: OcrTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
-    const pause = async () => {
-      await yieldThread();
-      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-    };
+    const pause = pauseFor(signal);
     const { scale, ...pixels } = await decode(picture);
     await pause();
     const page = await readPage(pixels, this.#graphs(pause), pause);
@@ -124,23 +110,6 @@ export class OcrModel {
     const size = { width: inPicture(page.width), height: inPicture(page.height) };
     yield { type: 'page', page: { ...page, ...size, words } };
     yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
-  }
-}
-
-/** One run of a graph: again from its beginning where it was ended early and its page is still wanted. @throws as `pause` does */
-async function runToEnd(
-  session: LoopSession,
-  feeds: Record<string, OrtTensor>,
-  pause: Pause,
-): Promise<Record<string, OrtTensor>> {
-  for (let interruptions = 0; ; interruptions++) {
-    try {
-      return await session.run(feeds, undefined, {}, interruptions < MAX_INTERRUPTIONS);
-    } catch (error) {
-      if (!(error instanceof RunInterrupted)) throw error;
-      session.interrupt?.clear();
-      for (let i = 0; i < MESSAGE_PAUSES; i++) await pause();
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import { openLoopSession } from './heap-session.ts';
 import { MessageParts } from './message-parts.ts';
 import type { OrtModule } from './ort-module.ts';
 import { RunInterrupt, RunInterrupted } from './run-interrupt.ts';
+import { pauseFor, runToEnd } from './run-to-end.ts';
 
 interface SessionModule extends OrtModule {
   _OrtInit(threads: number, logLevel: number): number;
@@ -100,6 +101,25 @@ test('a byte in shared memory ends runs of onnxruntime that may be interrupted, 
   expect(await run(false)).toEqual([2, 4, 6]);
   interrupt?.clear();
   expect(await run(true)).toEqual([2, 4, 6]);
+});
+
+test('an interrupted run ends with its task, and begins again for a task that is still wanted', async () => {
+  vi.stubGlobal('crossOriginIsolated', true);
+  const { session } = await openDoubling();
+  const feeds = { x: { type: 'float32', dims: [3], data: Float32Array.of(1, 2, 3) } };
+  const { interrupt } = session;
+  const end = () => Atomics.store(interrupt?.flag as Uint8Array, 0, 1);
+  const abort = new AbortController();
+  end();
+  const { y } = await runToEnd(session, feeds, pauseFor(abort.signal));
+  expect([...(y?.data ?? [])]).toEqual([2, 4, 6]);
+  expect(interrupt?.isSet).toBe(false);
+  end();
+  abort.abort();
+  await expect(runToEnd(session, feeds, pauseFor(abort.signal))).rejects.toMatchObject({
+    code: 'aborted',
+  });
+  expect(interrupt?.isSet).toBe(false);
 });
 
 test('where threads share no memory, runs go to their end', async () => {

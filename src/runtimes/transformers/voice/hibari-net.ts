@@ -7,6 +7,7 @@ import type { VoiceNet } from './voice-net.ts';
 
 /** Seconds of a frame of durations. */
 const FRAME_SECONDS = 0.025;
+const MAX_PHONEMES = 400;
 
 /** The network in the box: it predicts a spectrum, which the vocoder turns into sound. It has one voice. */
 export async function openHibari(
@@ -15,7 +16,8 @@ export async function openHibari(
 ): Promise<VoiceNet> {
   const session = await openVoiceGraph(card, 'model', onFile);
   return {
-    maxPhonemes: 400,
+    maxPhonemes: () => MAX_PHONEMES,
+    interrupt: null,
     prepare: async () => {},
     async say(ids, { speed, seed }) {
       const out = await session.run({

@@ -1,6 +1,9 @@
 import { env } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
+import { openLoopSession } from '#runtimes/transformers/ort/heap-session.ts';
+import { heldModule } from '#runtimes/transformers/ort/ort-files.ts';
+import { runToEnd } from '#runtimes/transformers/ort/run-to-end.ts';
 import { float32, int64 } from '#runtimes/transformers/ort/session.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
 import { DURATIONS } from '#runtimes/transformers/ort/with-durations.ts';
@@ -9,8 +12,11 @@ import type { VoiceNet } from './voice-net.ts';
 
 /** Seconds of a frame of durations. */
 const FRAME_SECONDS = 0.025;
-/** Places of the network's text, less the ones at both ends. */
-const MAX_PHONEMES = 510;
+/**
+ * Phonemes of one run. The network has 510 places, 35 s of speech, and gives sound at the end of a run only; a processor takes up to
+ * three seconds for a second of it.
+ */
+const MAX_PHONEMES = { webgpu: 510, wasm: 150 };
 /** Numbers that describe how a voice says a text of one length. */
 const STYLE = 256;
 /** Makes some sound, whatever voices there are. */
@@ -26,7 +32,8 @@ export async function openKokoro(
   card: ModelCard,
   onFile: (event: unknown) => void,
 ): Promise<VoiceNet> {
-  const session = await openVoiceGraph(card, 'model', onFile);
+  const graph = await openVoiceGraph(card, 'model', onFile);
+  const session = openLoopSession(graph, await heldModule());
   const styles = new Map<string, Float32Array>();
   const styleFor = async (voice: string) => {
     const style = styles.get(voice) ?? (await readVoice(card, voice));
@@ -34,15 +41,18 @@ export async function openKokoro(
     return style;
   };
   return {
-    maxPhonemes: MAX_PHONEMES,
+    // Slow speech is longer.
+    maxPhonemes: (speed) => Math.floor(MAX_PHONEMES[card.device] * Math.min(1, speed)),
+    interrupt: session.interrupt,
     prepare: async (voice) => void (await styleFor(voice)),
-    async say(ids, { voice, speed }) {
+    async say(ids, { voice, speed }, pause) {
       const style = voice === null ? NO_VOICE : await styleFor(voice);
-      const out = await session.run({
+      const feeds = {
         input_ids: int64(ids, [1, ids.length]),
         style: float32(styleOf(style, ids.length - 2), [1, STYLE]),
         speed: float32(Float32Array.of(speed), [1]),
-      });
+      };
+      const out = await runToEnd(session, feeds, pause);
       const { [DURATIONS]: frames, ...sounds } = out;
       const [sound] = Object.values(sounds);
       // Tensors hold memory of the graph's own: their numbers are copied out.

@@ -1,8 +1,9 @@
 import type { ModelCard } from '#catalog/model-card.ts';
-import { EngineError } from '#engine/engine-error.ts';
 import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import type { SpokenWordTime, TaskEvent, VoiceTask } from '#engine/tasks.ts';
 import { yieldThread } from '#engine/yield-thread.ts';
+import { openInterruptPort } from '#runtimes/transformers/ort/run-interrupt.ts';
+import { type Pause, pauseFor } from '#runtimes/transformers/ort/run-to-end.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
 import { type EnglishReader, openReader } from './english-reader.ts';
 import { openHibari } from './hibari-net.ts';
@@ -35,6 +36,12 @@ export class VoiceModel {
     return new VoiceModel(reader, net);
   }
 
+  /** Ends the run that is computed, with each message; null where nothing can. */
+  openInterruptPort(): MessagePort | null {
+    const { interrupt } = this.#net;
+    return interrupt && openInterruptPort(interrupt);
+  }
+
   /** Characters: what the reference counts. @throws EngineError where the voice cannot be used */
   async countTokens({ text, voice }: VoiceTask): Promise<number[]> {
     await this.#net.prepare(voice);
@@ -43,7 +50,8 @@ export class VoiceModel {
 
   async probe(): Promise<ProbeResult> {
     const hello = [{ text: 'Hello', phonemes: 'həlˈO.' }];
-    const { samples } = await this.#say(hello, { voice: null, speed: 1, seed: 1 }, true);
+    const speaking = { voice: null, speed: 1, seed: 1 };
+    const { samples } = await this.#say(hello, speaking, true, yieldThread);
     checkNumbers(samples);
     return { abilities: {}, numbers: [] };
   }
@@ -57,13 +65,14 @@ export class VoiceModel {
   ): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: text.length, cachedTokens: 0 };
     const speaking = { voice, speed, seed: seed ?? 1 };
+    const pause = pauseFor(signal);
     for (const sentence of toSentences(text)) {
       const read = await toPhonemes(sentence.spoken, this.#reader.tables);
-      const parts = splitLong(placeWords(text, sentence, read), this.#net.maxPhonemes);
+      const parts = splitLong(placeWords(text, sentence, read), this.#net.maxPhonemes(speed));
       for (const part of parts) {
-        await yieldThread();
-        if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-        const { samples, times } = await this.#say(part, speaking, part === parts.at(-1));
+        await pause();
+        const isWhole = part === parts.at(-1);
+        const { samples, times } = await this.#say(part, speaking, isWhole, pause);
         yield { type: 'audio', samples, sampleRate: VOICE_RATE, words: timeWords(part, times) };
       }
     }
@@ -71,7 +80,7 @@ export class VoiceModel {
   }
 
   /** Samples, and the seconds at which each word begins and the last one ends. */
-  async #say(words: readonly SpokenWord[], speaking: Speaking, isWhole: boolean) {
+  async #say(words: readonly SpokenWord[], speaking: Speaking, isWhole: boolean, pause: Pause) {
     const ids: number[] = [0];
     const starts: number[] = [];
     for (const { phonemes } of words) {
@@ -82,7 +91,7 @@ export class VoiceModel {
       }
     }
     ids.push(0);
-    const spoken = await this.#net.say(ids, speaking);
+    const spoken = await this.#net.say(ids, speaking, pause);
     const seconds = spoken.samples.length / VOICE_RATE;
     const durations = spoken.durations ?? ids.map(() => seconds / ids.length);
     const { before, after } = isWhole ? PAUSES.sentence : PAUSES.part;

@@ -1,3 +1,6 @@
+import type { RunInterrupt } from '#runtimes/transformers/ort/run-interrupt.ts';
+import type { Pause } from '#runtimes/transformers/ort/run-to-end.ts';
+
 /** What a network makes of a clause. */
 interface Spoken {
   /** Mono, 24 000 Hz. */
@@ -16,10 +19,12 @@ export interface Speaking {
 
 /** A network that speaks phonemes. */
 export interface VoiceNet {
-  /** Phonemes that one run takes; a longer sentence is cut at a clause, or at a word. */
-  maxPhonemes: number;
+  /** Phonemes that one run is given at a speed; a longer sentence is cut at a clause, or at a word. */
+  maxPhonemes: (speed: number) => number;
+  /** Ends a run of its graph; null where a run is too short for it, or nothing can. */
+  interrupt: RunInterrupt | null;
   /** Reads what a voice needs. @throws EngineError `not-compatible` for one that is missing or damaged */
   prepare: (voice: string) => Promise<void>;
-  /** `ids`: phonemes by their numbers, with 0 at both ends. @throws EngineError */
-  say: (ids: readonly number[], speaking: Speaking) => Promise<Spoken>;
+  /** `ids`: phonemes by their numbers, with 0 at both ends. @throws EngineError, and as `pause` does */
+  say: (ids: readonly number[], speaking: Speaking, pause: Pause) => Promise<Spoken>;
 }

@@ -127,24 +127,33 @@ function placeWords(
   }));
 }
 
-const lengthOf = (words: readonly SpokenWord[]) =>
+/** Phonemes that every network takes in one run: more of a word are left out. */
+const LONGEST_WORD = 400;
+const CLAUSE_END = /[,;:—]\s*$/u;
+
+const lengthOf = (words: readonly Pick<SpokenWord, 'phonemes'>[]) =>
   words.reduce((sum, { phonemes }) => sum + phonemes.length, 0);
 
-/** A sentence in runs that the network takes. */
-function splitLong(words: readonly PlacedWord[], most: number): PlacedWord[][] {
-  const parts: PlacedWord[][] = [];
-  let part: PlacedWord[] = [];
-  /** Words up to the last clause that ends in this part. */
-  let clause = 0;
-  for (const word of words) {
-    if (lengthOf(part) + word.phonemes.length > most && part.length > 0) {
-      const cut = clause > 0 ? clause : part.length;
+/**
+ * A sentence in runs of at most `most` phonemes, cut at the last clause that ends in them, or at a word. A single word is longer
+ * only where it has more by itself.
+ */
+export function splitLong<T extends Pick<SpokenWord, 'phonemes'>>(
+  words: readonly T[],
+  most: number,
+): T[][] {
+  const parts: T[][] = [];
+  let part: T[] = [];
+  for (const given of words) {
+    const word = { ...given, phonemes: given.phonemes.slice(0, LONGEST_WORD) };
+    // The rest behind a clause can be too long again.
+    while (part.length > 0 && lengthOf(part) + word.phonemes.length > most) {
+      const clause = part.findLastIndex(({ phonemes }) => CLAUSE_END.test(phonemes)) + 1;
+      const cut = clause || part.length;
       parts.push(part.slice(0, cut));
       part = part.slice(cut);
-      clause = 0;
     }
-    part.push({ ...word, phonemes: word.phonemes.slice(0, most) });
-    if (/[,;:—]\s*$/u.test(word.phonemes)) clause = part.length;
+    part.push(word);
   }
   return lengthOf(part) > 0 ? [...parts, part] : parts;
 }

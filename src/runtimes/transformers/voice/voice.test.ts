@@ -9,6 +9,7 @@ import { type PhonemeTables, toPhonemes } from './phonemes.ts';
 import reference from './reference.json';
 import { alignWords, toSentences } from './spoken-text.ts';
 import { toSamples } from './vocoder.ts';
+import { splitLong } from './voice-model.ts';
 import { WordList } from './word-list.ts';
 import { readWrittenForms } from './written-forms.ts';
 
@@ -243,4 +244,21 @@ test('a text of nothing but one form is read in a time that grows with its lengt
       expect(sentence.spoken.length).toBeLessThan(200_000);
     expect(performance.now() - started).toBeLessThan(20_000);
   }
+});
+
+test('cuts long sentences behind the last clause that fits, and nowhere into more than fits', () => {
+  const word = (length: number, end = '') => ({ phonemes: 'a'.repeat(length - end.length) + end });
+  const many = (count: number, length: number) => Array.from({ length: count }, () => word(length));
+  const lengths = (words: { phonemes: string }[], most: number) => {
+    const parts = splitLong(words, most);
+    expect(parts.flat().map(({ phonemes }) => phonemes)).toEqual(words.map((w) => w.phonemes));
+    return parts.map((part) => part.reduce((sum, { phonemes }) => sum + phonemes.length, 0));
+  };
+  expect(lengths([word(5, ', '), ...many(80, 7)], 510)).toEqual([5, 504, 56]);
+  expect(lengths([word(5, ', '), ...many(16, 31), word(7), word(300)], 510)).toEqual([5, 503, 300]);
+  expect(lengths([...many(3, 10), word(5, '; '), ...many(3, 10)], 50)).toEqual([35, 30]);
+  expect(lengths(many(3, 10), 30)).toEqual([30]);
+  // A word is whole at any speed.
+  expect(lengths([word(3), word(60), word(3)], 50)).toEqual([3, 60, 3]);
+  expect(splitLong([], 50)).toEqual([]);
 });

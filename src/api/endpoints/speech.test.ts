@@ -1,6 +1,10 @@
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { speechEvent } from '#contract/answers/speech-answer.ts';
+import { EngineError } from '#engine/engine-error.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import type { VoiceTask } from '#engine/tasks.ts';
+import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
@@ -130,4 +134,90 @@ test('a reader that leaves ends the speech', async () => {
   await reader?.cancel();
   const next = await send(api, { response_format: 'pcm', input: 'One.' });
   expect((await bytesOf(next)).length).toBe(4_800);
+});
+
+function gate() {
+  let release = () => {};
+  const promise = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { promise, release };
+}
+
+/** Voices that begin to speak when they are released; `steps`: which texts were checked and begun, in order. */
+function slowVoices(steps: string[]) {
+  const { promise, release } = gate();
+  const createRuntime = (): Runtime => {
+    const scripted = createScriptedRuntime();
+    return {
+      ...scripted,
+      countTokens: (task) => {
+        const { text } = task as VoiceTask;
+        steps.push(`check ${text}`);
+        if (text === 'Damaged.') throw new EngineError('not-compatible', 'The voice is damaged.');
+        return scripted.countTokens(task);
+      },
+      async *run(task, signal) {
+        steps.push(`run ${(task as VoiceTask).text}`);
+        await promise;
+        yield* scripted.run(task, signal);
+      },
+    };
+  };
+  return { createRuntime, release };
+}
+
+test('requests wait in the queue in the order of their arrival, and their voice is checked in their turn', async () => {
+  const steps: string[] = [];
+  const { createRuntime, release } = slowVoices(steps);
+  const api = await createTestApi({ createRuntime, maxWaiting: 3 });
+  const say = (input: string, init?: RequestInit) =>
+    send(api, { input, response_format: 'pcm' }, init);
+  const waiting = (count: number) =>
+    expect.poll(() => api.engine.slots[0]?.queue.waiting).toBe(count);
+  const first = await say('One.');
+  const abort = new AbortController();
+  const second = say('Two.', { signal: abort.signal }).catch(() => null);
+  await waiting(1);
+  const third = say('Damaged.');
+  await waiting(2);
+  const fourth = say('Four.');
+  await waiting(3);
+  const full = await say('Five.');
+  expect([full.status, (await full.json()).error.code]).toEqual([429, 'queue_full']);
+  abort.abort();
+  await second;
+  await waiting(2);
+  release();
+  expect((await bytesOf(first)).length).toBe(4_800);
+  const { error } = await (await third).json();
+  expect(error).toMatchObject({ code: 'model_not_compatible', message: 'The voice is damaged.' });
+  expect((await bytesOf(await fourth)).length).toBe(4_800);
+  const expected = ['check One.', 'run One.', 'check Damaged.', 'check Four.', 'run Four.'];
+  expect(steps).toEqual(expected);
+  await expect.poll(() => api.engine.slots[0]?.queue.isIdle).toBe(true);
+});
+
+test('a request that waits while the model breaks speaks with the next one', async () => {
+  let isBroken = true;
+  const { promise, release } = gate();
+  const createRuntime = (): Runtime => {
+    const scripted = createScriptedRuntime();
+    return {
+      ...scripted,
+      async *run(task, signal) {
+        if (!isBroken) return yield* scripted.run(task, signal);
+        await promise;
+        isBroken = false;
+        throw new EngineError('slot-crashed', 'The model did not stop in time.');
+      },
+    };
+  };
+  const api = await createTestApi({ createRuntime });
+  const first = await send(api, { response_format: 'pcm' });
+  const second = send(api, { input: 'One.', response_format: 'pcm' });
+  await expect.poll(() => api.engine.slots[0]?.queue.waiting).toBe(1);
+  release();
+  await expect(first.arrayBuffer()).rejects.toThrow();
+  expect((await bytesOf(await second)).length).toBe(4_800);
 });

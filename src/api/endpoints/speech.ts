@@ -1,10 +1,11 @@
 import type { Call } from '#api/call/call.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
 import { readJson } from '#api/http/read-body.ts';
-import { admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
+import { type Admission, admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
 import { openSpeechEncoder, SPEECH_TYPES } from '#audio/encode-audio.ts';
 import { toBase64 } from '#base/bytes.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
 import { invalidValue } from '#contract/errors.ts';
 import { findVoice } from '#contract/speech-request.ts';
 import type { SpokenWordTime, VoiceTask } from '#engine/tasks.ts';
@@ -31,15 +32,9 @@ export async function answerSpeech(call: Call): Promise<Response> {
       `this browser does not write ${format}. Use mp3, wav or pcm.`,
     );
   }
-  const slot = await openSlot(call, card);
   const task: VoiceTask = { kind: 'voice', text: input, voice, speed: speed ?? 1, seed: null };
-  const begin = async () => {
-    // A voice whose file is damaged is refused as long as no sound is sent: sound cannot name an error.
-    await slot.countTokens(task);
-    return admit(call, slot, call.controller.signal, input.length);
-  };
-  const admission = await begin().catch((error) => {
-    discardIfBroken(call, slot, error);
+  const admission = await startTurn(call, card, task).catch(async (error: unknown) => {
+    await encoder.close();
     throw error;
   });
   const { turn } = admission;
@@ -85,6 +80,21 @@ export async function answerSpeech(call: Call): Promise<Response> {
       ...(isEvents ? {} : { isBytes: true, writeError: (stream, error) => stream.fail(error) }),
     },
   );
+}
+
+/** A turn that has begun, with a voice that can be used: after the headers an answer of sound cannot name an error. */
+async function startTurn(call: Call, card: ModelCard, task: VoiceTask): Promise<Admission> {
+  const slot = await openSlot(call, card);
+  const admission = await admit(call, slot, call.controller.signal, task.text.length);
+  try {
+    await admission.turn.started;
+    await slot.countTokens(task);
+    return admission;
+  } catch (error) {
+    discardIfBroken(call, slot, error);
+    admission.turn.leave();
+    throw error;
+  }
 }
 
 function toWord({ startChar, endChar, start, end }: SpokenWordTime, from: number) {

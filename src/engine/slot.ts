@@ -186,6 +186,8 @@ export class Slot {
     const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
     let place = this.queue.enter(signal);
     let left = false;
+    /** Seconds in which others ran. */
+    let passed = 0;
     const started = place.then((release) => {
       timings.started = this.#now();
       timings.ended = timings.started;
@@ -202,14 +204,17 @@ export class Slot {
       pass: async () => {
         if (left || this.queue.waiting === 0) return;
         const release = await place;
+        const began = this.#now();
         // Joins the end of the queue before it frees its place.
         place = this.queue.enter(signal, { isReturning: true });
         place.catch(() => {});
         release();
         await place;
+        passed += this.#now() - began;
       },
       leave: () => {
-        if (!left && timings.started > 0) this.#recordDuration(timings.ended - timings.started);
+        if (!left && timings.started > 0)
+          this.#recordDuration(Math.max(0, timings.ended - timings.started - passed));
         left = true;
         this.lastUsed = this.#now();
         place

@@ -75,13 +75,16 @@ test('a TIFF file is answered whole, or refused with the page that is missing', 
   expect(part.answer.error.message).toContain('page 2 of 3');
 });
 
-test('requests that wait are answered between two pages of a file', async () => {
-  const api = await createTestApi();
+/** In which order a file of three pages, and a picture that is sent after its first page, are answered. */
+async function orderWhere(pageMs: number): Promise<string[]> {
+  let clock = 0;
+  const api = await createTestApi({ now: () => clock });
   const ended: string[] = [];
   let other: Promise<unknown> = Promise.resolve();
   api.dependencies.readFile = async (_, readPicture) => {
     for (const page of [1, 2, 3]) {
       await readPicture?.(new Blob([`page ${page}`]), page, 3);
+      clock += pageMs;
       if (page > 1) continue;
       other = send(api, {}).then(() => ended.push('picture'));
       const [slot] = api.engine.slots;
@@ -92,7 +95,33 @@ test('requests that wait are answered between two pages of a file', async () => 
   await send(api, { document: { image_url: picture('II*\0') } });
   ended.push('file');
   await other;
-  expect(ended).toEqual(['picture', 'file']);
+  return ended;
+}
+
+test('requests that wait are answered between two pages of a file that take some time', async () => {
+  expect(await orderWhere(1_000)).toEqual(['picture', 'file']);
+  expect(await orderWhere(10)).toEqual(['file', 'picture']);
+});
+
+test('the time of others between two pages counts for neither the deadline nor the duration of a file', async () => {
+  let clock = 0;
+  const api = await createTestApi({ now: () => clock });
+  api.dependencies.requestTimeoutMs = () => 500;
+  api.dependencies.readFile = async (_, readPicture, signal) => {
+    const [slot] = api.engine.slots;
+    for (const page of [1, 2, 3]) {
+      const other = slot?.admit(new AbortController().signal);
+      // Together longer than the whole file may take.
+      void other?.started.then(() => setTimeout(() => other.leave(), 400));
+      clock += 1_000;
+      await readPicture?.(new Blob([`page ${page}`]), page, 3);
+      signal?.throwIfAborted();
+    }
+    return { text: 'page', sentences: new Uint32Array() };
+  };
+  const response = await send(api, { document: { image_url: picture('II*\0') } });
+  expect(response.status).toBe(200);
+  expect(api.engine.slots[0]?.averageSeconds).toBeLessThan(0.3);
 });
 
 test('a reading that fails after a page fails as a whole, and a file is blamed for its own faults alone', async () => {

@@ -11,6 +11,8 @@ import { EngineError } from '#engine/engine-error.ts';
 import type { ReadPage } from '#engine/ocr-task.ts';
 
 const PARAM = 'document.image_url';
+/** Work of its own before requests that wait may run: a file of many pages would wait for others at each of them. */
+const OWN_WORK_MS = 1_000;
 
 /** POST /v1/ocr: one picture is one page, a TIFF file as many as it has. */
 export async function answerOcr(call: Call): Promise<Response> {
@@ -18,7 +20,7 @@ export async function answerOcr(call: Call): Promise<Response> {
   const { image_url: image } = request.document;
   const card = requireModel(call, request.model, ['ocr'], 'reading pictures');
   const { signal } = call.controller;
-  return withDeadline(call, async () => {
+  return withDeadline(call, async (deadline) => {
     const { largeBodies } = call.api;
     const url = typeof image === 'string' ? image : image.url;
     const picture = await decodeImage(url, PARAM, { largeBodies, signal });
@@ -27,11 +29,15 @@ export async function answerOcr(call: Call): Promise<Response> {
     const { turn } = await admit(call, slot, signal, 0);
     try {
       await turn.started;
-      let isFirst = true;
+      let began = call.api.now();
       const read = async (page: Blob) => {
-        // Requests that wait run between two pages.
-        if (!isFirst) await turn.pass();
-        isFirst = false;
+        if (call.api.now() - began >= OWN_WORK_MS) {
+          // The time that others take is not this request's.
+          deadline.stop();
+          await turn.pass();
+          deadline.start();
+          began = call.api.now();
+        }
         return readPage(turn, page);
       };
       const pages = isScan ? await readTiff(call, picture, read) : [await read(picture)];

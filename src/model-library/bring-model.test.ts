@@ -2,6 +2,7 @@ import { expose } from 'comlink';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
+import { READER_ADDRESSES } from '#catalog/voice-reader.ts';
 import { bringModel } from './bring-model.ts';
 
 /** The workers' part, in this thread; each start can be waited for. */
@@ -21,6 +22,9 @@ const worker = {
   plan: async (card: ModelCard) => {
     called.push('plan');
     return { card, revision: null, files: [], total: 0 };
+  },
+  fetchOwn: async (addresses: readonly string[]) => {
+    called.push(...addresses);
   },
   download: async () => {
     called.push('download');
@@ -49,9 +53,9 @@ const CARD: ModelCard = {
   source: { repository: 'local/a', page: '', isMeasured: true, gguf },
 };
 
-function bring(controller: AbortController, onConversion = async () => {}) {
+function bring(controller: AbortController, onConversion = async () => {}, card = CARD) {
   const { signal } = controller;
-  return bringModel(CARD, {
+  return bringModel(card, {
     hub: 'https://hub.test',
     device: 'wasm',
     signal,
@@ -64,6 +68,13 @@ function bring(controller: AbortController, onConversion = async () => {}) {
 test('a GGUF file is downloaded, then converted', async () => {
   expect(await bring(new AbortController())).toBe(true);
   expect(called).toEqual(['plan', 'download', 'convert']);
+});
+
+test('a voice brings the dictionary along, so that it speaks without a network', async () => {
+  const source = { repository: 'a/b', page: '', isMeasured: true };
+  const card: ModelCard = { ...ONNX, task: 'voice', source };
+  expect(await bring(new AbortController(), undefined, card)).toBe(true);
+  expect(called).toEqual(['plan', ...READER_ADDRESSES, 'download']);
 });
 
 test('a pause while a worker starts ends its stage', async () => {

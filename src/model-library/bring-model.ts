@@ -1,6 +1,7 @@
 import { proxy } from 'comlink';
 import type { ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
+import { READER_ADDRESSES } from '#catalog/voice-reader.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import type { DownloadOutcome } from './download-worker.ts';
 import type { DownloadPlan } from './plan-download.ts';
@@ -33,6 +34,8 @@ export async function bringModel(card: ModelCard, work: Bringing): Promise<boole
     signal.addEventListener('abort', () => void downloads.stop(), { once: true });
     const plan = await downloads.plan(traitsOf(card).fixedDevice ? card : { ...card, device }, hub);
     await work.onPlan(plan);
+    // Where it fails the first use fetches them, and says so without a network.
+    if (card.task === 'voice') await downloads.fetchOwn(READER_ADDRESSES).catch(() => {});
     return settle(await downloads.download(folder, plan.files, reported(alive, work)));
   });
   if (!isDownloaded || !card.source?.gguf) return isDownloaded;

@@ -65,6 +65,11 @@ const downloads = {
       };
     }
   },
+  /** Fetches files of the app that a model needs: the service worker stores them as they pass. */
+  async fetchOwn(addresses: readonly string[]): Promise<void> {
+    const { signal } = controller;
+    await Promise.all(addresses.map(async (at) => (await fetch(at, { signal })).arrayBuffer()));
+  },
   /** Paths of the stored files that are not as they were downloaded: they are discarded. `onStep`: it is still at it. */
   async check(model: string, onStep: () => void): Promise<string[]> {
     return discardDamaged(new FileStore(), model, onStep);

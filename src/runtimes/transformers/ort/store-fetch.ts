@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { READER, READER_NAMES } from '#catalog/voice-reader.ts';
 import { appPath } from '#contract/app-path.ts';
 import { FileStore } from '#model-files/file-store.ts';
 import { keepLastLogits } from './keep-last-logits.ts';
@@ -16,8 +17,8 @@ export type PlacedModel = Pick<
 export type OnBytes = (bytes: number) => void;
 
 /**
- * The library's way to files. Models that ship with the app come from this origin; downloaded ones
- * from the store, and from nowhere else: with the network off they open as they do with it on. Graphs come
+ * The library's way to files. Models that ship with the app come from this origin, as does the dictionary of every voice; downloaded
+ * ones from the store, and from nowhere else: with the network off they open as they do with it on. Graphs come
  * without their weights, which the session reads by itself (load-options.ts).
  * `ahead`: names of files that are fetched before they are requested.
  */
@@ -37,7 +38,8 @@ export function fetchForModel(
       onBytes,
       (path) => (folder && path.startsWith(base) ? folder + path.slice(base.length) : path),
     );
-  // Fetched with the first file that is requested of it, and never by a model that is no voice.
+  // Fetched with the first file that is requested of it, and never by a model that is no voice. The service worker has stored
+  // these files with the download of the voice.
   let reader: typeof fetch | null = null;
   return async (request, init) => {
     const address = String(request instanceof Request ? request.url : request);
@@ -59,10 +61,6 @@ export function fetchForModel(
     return new Response(file, { headers: { 'content-length': String(file.size) } });
   };
 }
-
-/** The model that ships with the app and has what reads English for every voice: its words, and a net for unknown ones. */
-export const READER = 'alcove-voice';
-const READER_NAMES = ['config.json', 'words.txt', 'tagger.json', 'onnx/unknown_quantized.onnx'];
 
 /** Of a model that reads pictures: it finds lines, says which way is up, and reads. */
 export const OCR_GRAPHS = ['detect', 'direction', 'read'] as const;

@@ -1,9 +1,9 @@
 import { env, PreTrainedModel } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
+import { READER } from '#catalog/voice-reader.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import { int64, type OrtSession, sessionOf } from '#runtimes/transformers/ort/session.ts';
-import { READER } from '#runtimes/transformers/ort/store-fetch.ts';
 import { Lexicon } from './lexicon.ts';
 import type { PhonemeTables } from './phonemes.ts';
 
@@ -35,19 +35,24 @@ export async function openVoiceGraph(
   return sessionOf(await PreTrainedModel.from_pretrained(card.id, options as never), 'model');
 }
 
-/** @throws EngineError `load-failed` where a file cannot be fetched */
+/** @throws EngineError `load-failed` where a file is not stored and cannot be fetched */
 export async function openReader(onFile: (event: unknown) => void): Promise<EnglishReader> {
   const file = async (name: string) => {
-    const response = await env.fetch(`${env.localModelPath}${READER}/${name}`);
-    if (!response.ok) throw new EngineError('load-failed', `The voice has no file ${name}.`);
-    return response.text();
+    const response = await env.fetch(`${env.localModelPath}${READER}/${name}`).catch(() => null);
+    if (response?.ok) return response;
+    throw new EngineError(
+      'load-failed',
+      `The dictionary that voices read with is not on this device yet (${name}). Connect once: it is then stored here.`,
+    );
   };
-  const [unknown, config, words, tagger] = await Promise.all([
-    openVoiceGraph({ id: READER, device: 'wasm' }, 'unknown', onFile),
-    file('config.json').then((text) => JSON.parse(text) as ReaderConfig),
-    file('words.txt'),
-    file('tagger.json').then((text) => JSON.parse(text)),
+  const [config, words, tagger] = await Promise.all([
+    file('config.json').then((response): Promise<ReaderConfig> => response.json()),
+    file('words.txt').then((response) => response.text()),
+    file('tagger.json').then((response) => response.json()),
+    // The library would say of a missing graph that the model is of another kind.
+    file('onnx/unknown_quantized.onnx'),
   ]);
+  const unknown = await openVoiceGraph({ id: READER, device: 'wasm' }, 'unknown', onFile);
   const [gold = '', silver = ''] = words.split('\n\n');
   return {
     ids: new Map(Object.entries(config.phonemes)),

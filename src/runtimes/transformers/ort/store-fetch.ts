@@ -43,7 +43,8 @@ export function fetchForModel(
   let reader: typeof fetch | null = null;
   return async (request, init) => {
     const address = String(request instanceof Request ? request.url : request);
-    if (address.includes(readerBase)) {
+    const { origin, pathname } = new URL(address, self.location.origin);
+    if (origin === self.location.origin && pathname.startsWith(readerBase)) {
       reader ??= fetchAhead(
         READER_NAMES.map((name) => readerBase + name),
         true,

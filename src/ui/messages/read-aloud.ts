@@ -26,6 +26,7 @@ export const readAloudText = catalogue('read-aloud', {
   chosenLead:
     'Reads answers, documents and transcripts aloud, and speaks in hands-free conversations.',
   ofModel: (voice: string, model: string) => `${voice} – ${model}`,
+  deleted: (voice: string) => `${voice} – deleted; the built-in voice reads`,
   af: (name: string) => `${name}, American woman`,
   am: (name: string) => `${name}, American man`,
   bf: (name: string) => `${name}, British woman`,

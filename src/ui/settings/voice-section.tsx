@@ -26,6 +26,12 @@ export function VoiceSection() {
       name: readAloudText.ofModel(voiceName(name), title),
     })),
   );
+  const value = `${voiceModel} ${voice}`;
+  if (!options.some(({ id }) => id === value)) {
+    // Before the models are listed, none of them is deleted.
+    const name = voiceName(voice);
+    options.push({ id: value, name: models.length > 0 ? readAloudText.deleted(name) : name });
+  }
   const text = readAloudText.sample;
   return (
     <section className={page['section']} aria-labelledby="voice">
@@ -37,7 +43,7 @@ export function VoiceSection() {
         <Select
           label={readAloudText.chosen}
           options={options}
-          value={`${voiceModel} ${voice}`}
+          value={value}
           onChange={(id) => {
             const [model = '', name = ''] = id.split(' ');
             change({ voiceModel: model, voice: name });

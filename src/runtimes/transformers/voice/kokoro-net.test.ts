@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { env } from '@huggingface/transformers';
 import { expect, test } from 'vitest';
-import { readStyles, styleOf } from './kokoro-net.ts';
+import { readStyles, readVoice, styleOf } from './kokoro-net.ts';
 
 const { buffer } = new Uint8Array(readFileSync('e2e/shapes/kokoro/voices/am_puck.bin'));
 
@@ -28,4 +29,25 @@ test('a file that is no voice is refused with its fault', () => {
     styles[300] = value;
     expect(readStyles(styles.buffer)).toMatch(/numbers that no voice has$/);
   }
+});
+
+test('a damaged voice is refused with the voices that can be used, where there are any', async () => {
+  const sound = new Set(['af_heart', 'bm_george']);
+  env.fetch = async (address) => {
+    const name = /(\w+)\.bin$/.exec(String(address))?.[1] ?? '';
+    return name === 'am_adam'
+      ? new Response(null, { status: 404 })
+      : new Response(sound.has(name) ? buffer : 'no voice');
+  };
+  const card = { id: 'a/b', title: 'B', voices: ['af_heart', 'am_puck', 'am_adam', 'bm_george'] };
+  expect((await readVoice(card, 'af_heart')).length).toBe(8 * 256);
+  await expect(readVoice(card, 'am_puck')).rejects.toMatchObject({
+    code: 'not-compatible',
+    message:
+      'The voice ‘am_puck’ of “B” has a file of 8 bytes, which no voice has. Use another one (af_heart, bm_george), or delete the model and download it again.',
+  });
+  await expect(readVoice({ ...card, voices: ['am_adam'] }, 'am_adam')).rejects.toMatchObject({
+    message:
+      'The voice ‘am_adam’ of “B” is not on this device. Delete the model and download it again.',
+  });
 });

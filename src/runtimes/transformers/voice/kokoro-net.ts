@@ -72,18 +72,24 @@ export function styleOf(styles: Float32Array, phonemes: number): Float32Array {
   return styles.slice(row * STYLE, (row + 1) * STYLE);
 }
 
-async function readVoice({ id, title, voices = [] }: ModelCard, voice: string) {
-  const others = voices.filter((name) => name !== voice).join(', ');
-  const damaged = (what: string) =>
-    new EngineError(
-      'not-compatible',
-      `The voice ‘${voice}’ of “${title}” ${what}. Use another one (${others}), or delete the model and download it again.`,
-    );
-  const response = await env.fetch(`${env.localModelPath}${id}/voices/${voice}.bin`);
-  if (!response.ok) throw damaged('is not on this device');
-  const styles = readStyles(await response.arrayBuffer());
-  if (typeof styles === 'string') throw damaged(styles);
-  return styles;
+/** @throws EngineError `not-compatible` for a voice that is missing or damaged, with the other ones that can be used */
+export async function readVoice(
+  { id, title, voices = [] }: Pick<ModelCard, 'id' | 'title' | 'voices'>,
+  voice: string,
+): Promise<Float32Array> {
+  const read = async (name: string) => {
+    const response = await env.fetch(`${env.localModelPath}${id}/voices/${name}.bin`);
+    return response.ok ? readStyles(await response.arrayBuffer()) : 'is not on this device';
+  };
+  const styles = await read(voice);
+  if (typeof styles !== 'string') return styles;
+  const usable: string[] = [];
+  for (const name of voices) if (typeof (await read(name)) !== 'string') usable.push(name);
+  const others = usable.length > 0 ? `Use another one (${usable.join(', ')}), or delete` : 'Delete';
+  throw new EngineError(
+    'not-compatible',
+    `The voice ‘${voice}’ of “${title}” ${styles}. ${others} the model and download it again.`,
+  );
 }
 
 /** The styles of a file `voices/*.bin`, by length of text: 256 floats each; or its fault, as the end of a sentence. */

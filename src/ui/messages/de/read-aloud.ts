@@ -26,6 +26,7 @@ export const readAloud: typeof readAloudText = {
   chosenLead:
     'Liest Antworten, Dokumente und Transkripte vor und spricht in freihändigen Gesprächen.',
   ofModel: (voice, model) => `${voice} – ${model}`,
+  deleted: (voice) => `${voice} – gelöscht; es liest die eingebaute Stimme`,
   af: (name) => `${name}, Amerikanerin`,
   am: (name) => `${name}, Amerikaner`,
   bf: (name) => `${name}, Britin`,

@@ -1,8 +1,10 @@
+import { type StringPlace, stringPlaceAfter } from '#grammar/short-ends.ts';
+
 /** Tokens of one cycle after which a string is closed: small models write so without an end, and hardly any text does. */
 const ENDLESS = 256;
 /** Tokens of the longest cycle: digits are tokens of their own in some models. */
 const LONGEST = 32;
-const [QUOTE, BACKSLASH] = [34, 92];
+const QUOTE = 34;
 
 /**
  * Closes strings in which a model repeats itself, in an answer that is JSON. A cycle that the prompt contains may be the task,
@@ -11,8 +13,7 @@ const [QUOTE, BACKSLASH] = [34, 92];
 export class LoopCloser {
   readonly #prompt: readonly number[];
   readonly #bytesOf: (token: number) => Uint8Array;
-  #isInside = false;
-  #isEscaped = false;
+  #place: StringPlace = 'outside';
   /** Tokens of the open string, without the one that opened it. */
   #tokens: number[] = [];
 
@@ -25,17 +26,15 @@ export class LoopCloser {
   note(token: number): void {
     this.#tokens.push(token);
     for (const byte of this.#bytesOf(token)) {
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (byte === QUOTE) {
-        this.#isInside = !this.#isInside;
-        this.#tokens = [];
-      } else if (byte === BACKSLASH) this.#isEscaped = this.#isInside;
+      const before = this.#place;
+      this.#place = stringPlaceAfter(before, [byte]);
+      if ((before === 'outside') !== (this.#place === 'outside')) this.#tokens = [];
     }
   }
 
   /** Where the open string has become endless, leaves only the tokens that close it, if the grammar allows any. */
   apply(logits: Float32Array): void {
-    if (!this.#isInside || this.#isEscaped || !this.#isEndless()) return;
+    if (this.#place !== 'inside' || !this.#isEndless()) return;
     leaveOnly(logits, (token) => this.#bytesOf(token)[0] === QUOTE);
   }
 

@@ -26,10 +26,10 @@ export interface GrammarState {
   /** Accepts the tokens of the text that must come next whatever is chosen; none where there is a choice. */
   forcedTokens(): number[];
   /**
-   * Tokens of a short way to an end of the answer from here: `known`, where it still is one, and inside a character. Null where
-   * none is found.
+   * Tokens of a short way to an end of the answer from here: the first of `known` that is one and has at most `most` tokens, or
+   * another one of any length. Null where none is found.
    */
-  wayToEnd(known: readonly number[]): readonly number[] | null;
+  wayToEnd(known: readonly (readonly number[])[], most: number): readonly number[] | null;
   /** Rolls back as many tokens as were accepted last. */
   rollback(count: number): void;
   close(): void;
@@ -122,6 +122,13 @@ function toState(
     strings.push(stringPlaceAfter(strings.at(-1) ?? 'outside', bytes[token] ?? []));
     return true;
   };
+  const acceptForced = (least: number, end?: number): number[] => {
+    const text = place() === CHARACTER_START ? matcher.findJumpForwardString() : '';
+    if (text.length < least) return [];
+    const tokens = encode(text).slice(0, end);
+    const refused = tokens.findIndex((token) => !accept(token));
+    return refused < 0 ? [...tokens] : tokens.slice(0, refused);
+  };
   const state: GrammarState = {
     async mask(logits) {
       const allowed = await matcher.getNextTokenBitmask();
@@ -130,23 +137,19 @@ function toState(
       applyBitmask(logits, allowed);
     },
     accept,
-    forcedTokens() {
-      const text = place() === CHARACTER_START ? matcher.findJumpForwardString() : '';
-      if (text.length < MIN_FORCED) return [];
-      // The last one may be the beginning of a longer token: that is for the model to say.
-      const tokens = encode(text).slice(0, -1);
-      const refused = tokens.findIndex((token) => !accept(token));
-      return refused < 0 ? [...tokens] : tokens.slice(0, refused);
-    },
-    wayToEnd(known) {
-      if (place() !== CHARACTER_START) return known;
+    // The last one may be the beginning of a longer token: that is for the model to say.
+    forcedTokens: () => acceptForced(MIN_FORCED, -1),
+    wayToEnd(known, most) {
       const canEnd = () => {
         const isEnd = stops.some((stop) => matcher.acceptToken(stop));
         if (isEnd) matcher.rollBack(1);
         return isEnd;
       };
       const isInString = () => strings.at(-1) !== 'outside';
-      return ends.find({ ...state, canEnd, isInString }, known);
+      const isInCharacter = () => place() !== CHARACTER_START;
+      const forcedTokens = () => acceptForced(1);
+      const searched = { ...state, forcedTokens, canEnd, isInString, isInCharacter };
+      return ends.find(searched, known, most);
     },
     rollback(count) {
       if (count > 0) matcher.rollBack(count);

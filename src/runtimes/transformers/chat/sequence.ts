@@ -180,8 +180,11 @@ export class Sequence {
 
   #writeForced(): void {
     const forced = this.isOver ? [] : (this.#options.grammar?.forcedTokens() ?? []);
-    if (forced.length > 0) this.#end?.skip();
-    for (const one of forced) if (!this.isOver) this.#write(one, {});
+    for (const one of forced) {
+      if (this.isOver) return;
+      this.#end?.skip(one);
+      this.#write(one, {});
+    }
   }
 
   /** Harnesses compare the token that ends an answer with the one they expect. */

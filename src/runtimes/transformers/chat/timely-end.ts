@@ -1,22 +1,24 @@
 import type { GrammarState } from '#grammar/token-grammar.ts';
 
-/** Tokens of which the last characters of a string may still need some. */
-const SLACK = 4;
 /** Answers of fewer tokens are watched from their first one on. */
 const SHORT = 64;
+/** Where no way is found that is short enough, the next search is when so much of the tokens is left: searches are few. */
+const AGAIN = 7 / 8;
 
 /**
- * Makes an answer that follows a grammar end before its tokens are used up: a way to its end is known at each place, and a
- * token after which there would be too few tokens for one is replaced by the next of that way.
+ * Makes an answer that follows a grammar end before its tokens are used up. A way to its end is known at each place; the first token
+ * after which it would no longer fit, and all later ones, are replaced by the way: a wrong value is the last that the model
+ * wrote. Where no way is found, the answer stays as the model writes it.
  */
 export class TimelyEnd {
   readonly #grammar: GrammarState;
-  readonly #from: number;
-  /** From the place after the last token; empty where it is not known yet. */
+  /** Tokens left when the next search may be. */
+  #from: number;
+  /** From the place after the last token; where it is not known, what may still be one. */
   #way: readonly number[] = [];
   #isKnown = false;
-  /** Whether no way is found, or none that is short enough. */
-  #isHopeless = false;
+  /** Whether tokens are replaced. */
+  #isClosing = false;
 
   constructor(grammar: GrammarState, maxTokens: number) {
     this.#grammar = grammar;
@@ -25,16 +27,20 @@ export class TimelyEnd {
 
   /** Looks for the way before a token is chosen. `left`: tokens for it and all that follow. */
   prepare(left: number): void {
-    if (this.#isHopeless || this.#isKnown || left > this.#from) return;
-    const way = this.#grammar.wayToEnd(this.#way);
-    this.#isHopeless = way === null || way.length > left;
-    this.#isKnown = !this.#isHopeless;
-    this.#way = way ?? [];
+    if (this.#isKnown || left > this.#from) return;
+    this.#note(this.#grammar.wayToEnd([this.#way], left), left);
   }
 
-  /** Notes tokens that were written without a choice. */
-  skip(): void {
-    this.#isKnown = false;
+  #note(way: readonly number[] | null, left: number): void {
+    this.#isKnown = way !== null && way.length <= left;
+    this.#way = way ?? [];
+    if (!this.#isKnown) this.#from = left * AGAIN;
+  }
+
+  /** Notes a token that was written without a choice. */
+  skip(token: number): void {
+    if (token === this.#way[0]) this.#way = this.#way.slice(1);
+    else this.#isKnown = false;
   }
 
   /**
@@ -43,17 +49,22 @@ export class TimelyEnd {
    */
   settle(token: number, left: number): number | null {
     if (!this.#isKnown) return token;
-    const way = this.#grammar.wayToEnd(this.#way);
-    if (way !== null && way.length + SLACK <= left) {
-      this.#way = way;
+    const [next, ...rest] = this.#way;
+    if (token === next) {
+      this.#way = rest;
       return token;
     }
+    // Most tokens take the place of the way's first one, or come before it.
+    const way = this.#isClosing ? this.#way : this.#grammar.wayToEnd([rest, this.#way], left);
+    if (!this.#isClosing && (way === null || way.length <= left)) {
+      this.#note(way, left);
+      return token;
+    }
+    this.#isClosing = true;
     this.#grammar.rollback(1);
-    const [next] = this.#way;
     if (next === undefined) return null;
-    // Refused inside a character, which is written to its end.
-    if (!this.#grammar.accept(next)) return this.#grammar.accept(token) ? token : null;
-    this.#way = this.#way.slice(1);
+    this.#grammar.accept(next);
+    this.#way = rest;
     return next;
   }
 }

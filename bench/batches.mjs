@@ -63,7 +63,8 @@ const batch = () =>
       while (row.status !== 'completed') {
         await new Promise((resolve) => setTimeout(resolve, 100));
         row = await (await call(`/v1/batches/${row.id}`)).json();
-        if (row.status === 'failed') throw new Error(JSON.stringify(row.errors));
+        if (['failed', 'expired', 'cancelled'].includes(row.status))
+          throw new Error(`The batch is ${row.status}: ${JSON.stringify(row.errors)}`);
       }
       const text = await (await call(`/v1/files/${row.output_file_id}/content`)).text();
       return text

@@ -10,7 +10,7 @@
 //   --busy           does not wait for a quiet machine: only processor time and memory count
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { cp, link, mkdir } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,7 @@ import { buildInPage } from '../build-in-page.mjs';
 import { quiet } from '../quiet.mjs';
 import { createContenders } from './contenders.mjs';
 import { tableOf } from './eval-page.mjs';
+import { linkFiles } from './link-files.mjs';
 import { longPrompt } from './peer-questions.mjs';
 
 const option = (name, otherwise = null) =>
@@ -86,17 +87,14 @@ async function compare(file) {
   return { rows, promptTokens };
 }
 
-/** The app with a hub whose one file is this one. A link needs no second copy of it. */
+/** The app with a hub whose one file is this one. */
 async function openConverted(file) {
-  const hub = mkdtempSync(join(resolve(file, '..'), 'alcove-gguf-'));
-  const name = basename(file).replace(/\.gguf$/i, '');
-  await mkdir(join(hub, 'files', name), { recursive: true });
-  await link(file, join(hub, 'files', name, basename(file)));
-  const open = createContenders({ hubs: [hub], extra, profile });
-  const contender = await open.converted(`files/${name}`, basename(file));
+  const { folder, models, remove } = await linkFiles([file]);
+  const open = createContenders({ hubs: [folder], extra, profile });
+  const contender = await open.converted(models[0].repository, models[0].file);
   const close = async () => {
     await contender.close();
-    rmSync(hub, { recursive: true, force: true });
+    await remove();
   };
   return { ...contender, close };
 }

@@ -1,11 +1,9 @@
 // npm run eval:json -- --gguf=FILE[,FILE]: fifty requests for JSON by a schema and fifty forced calls of functions, through /v1 in
 // Chromium, with a model that is installed from a GGUF file by its address. Answers are validated by another validator than the
 // app's; one that is cut off counts as invalid. Prints the counts; ends with 1 where one is invalid.
-import { link, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
 import Ajv from 'ajv';
 import { JSON_REQUESTS } from './json-requests.mjs';
+import { linkFiles } from './link-files.mjs';
 import { openHubPage } from './open-hub-page.mjs';
 import { QUESTIONS, TOOLS } from './tool-questions.mjs';
 
@@ -31,18 +29,12 @@ const CALLS = [
   ...QUESTIONS.slice(0, 10).map((one) => ({ ...one, choice: 'required' })),
 ];
 
-// In the folder of the first file: a link needs no second copy of it.
-const folder = await mkdtemp(join(resolve(files[0], '..'), 'alcove-json-')).catch(() =>
-  mkdtemp(join(tmpdir(), 'alcove-json-')),
-);
-const hub = await openHubPage([folder]);
+const linked = await linkFiles(files);
+const hub = await openHubPage([linked.folder]);
 let isAllValid = true;
 try {
-  for (const file of files) {
-    const name = basename(file).replace(/\.gguf$/i, '');
-    await mkdir(join(folder, 'files', name), { recursive: true });
-    await link(resolve(file), join(folder, 'files', name, basename(file)));
-    const model = await hub.installFile(`files/${name}`, basename(file));
+  for (const { name, repository, file } of linked.models) {
+    const model = await hub.installFile(repository, file);
     const parts = { json: [JSON_REQUESTS, askJson], calls: [CALLS, askCall] };
     for (const part of only) {
       const [requests, ask] = parts[part];
@@ -53,7 +45,7 @@ try {
   }
 } finally {
   await hub.close();
-  await rm(folder, { recursive: true, force: true });
+  await linked.remove();
 }
 process.exit(isAllValid ? 0 : 1);
 

@@ -4,10 +4,10 @@
 //   npm run eval:everyday -- count --out=ANSWERS.json --sheet=SHEET.json --marks=MARKS.json   {number: "useful" | "partly" | "not"}
 // The requests and the references are people's (bench/data/everyday-requests.json, NOTICE). Sampling is the app's own for the model,
 // the seed is the request's place in the list, and an answer has 256 tokens at most.
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { link, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
 import { tableOf } from './eval-page.mjs';
+import { linkFiles } from './link-files.mjs';
 import { openHubPage } from './open-hub-page.mjs';
 
 const option = (name, otherwise = null) =>
@@ -32,29 +32,31 @@ process.exit(0);
 
 async function answer() {
   const out = option('out');
-  const answers = existsSync(out) ? read(out) : [];
+  const answers = existsSync(out) ? readAnswers() : [];
   // Every other one first: half of them is a sample of all.
   const seeded = REQUESTS.map((one, seed) => ({ ...one, seed }));
   const ordered = [0, 1].flatMap((odd) => seeded.filter(({ seed }) => seed % 2 === odd));
   const asked = ordered.slice(0, Number(option('count', REQUESTS.length)));
   const files = option('gguf', '').split(',').filter(Boolean);
-  const folder = await mkdtemp(join(resolve(files[0], '..'), 'alcove-everyday-'));
-  const hub = await openHubPage([folder]);
+  const linked = await linkFiles(files);
+  const hub = await openHubPage([linked.folder]);
   try {
-    for (const file of files) {
-      const name = basename(file).replace(/\.gguf$/i, '');
-      await mkdir(join(folder, 'files', name), { recursive: true });
-      await link(resolve(file), join(folder, 'files', name, basename(file)));
-      const model = await hub.installFile(`files/${name}`, basename(file));
+    for (const { name, repository, file } of linked.models) {
+      const model = await hub.installFile(repository, file);
       for (const { id, request, seed } of asked) {
         if (answers.some((one) => one.model === name && one.id === id)) continue;
-        answers.push({ model: name, id, ...(await ask(hub, model, request, seed)) });
+        const { error, ...given } = await ask(hub, model, request, seed);
+        if (error) {
+          console.error(`${name}, ${id}: ${error}; the next run asks again.`);
+          continue;
+        }
+        answers.push({ model: name, id, ...given });
         write(out, answers);
       }
     }
   } finally {
     await hub.close();
-    await rm(folder, { recursive: true, force: true });
+    await linked.remove();
   }
 }
 
@@ -65,7 +67,7 @@ function ask({ page, key }, model, content, seed) {
       const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify(sent) };
       const { choices, error } = await (await fetch('/v1/chat/completions', init)).json();
-      if (error) return { text: `(error) ${error.message}`, finish: 'error' };
+      if (error) return { error: error.message };
       return { text: choices[0].message.content, finish: choices[0].finish_reason };
     },
     [key, body],
@@ -74,7 +76,7 @@ function ask({ page, key }, model, content, seed) {
 
 /** Answers to a request next to each other, their order by chance; the same file of answers gives the same sheet. */
 function shuffle() {
-  const answers = read(option('out'));
+  const answers = readAnswers();
   const random = generator(SEED);
   const sheet = REQUESTS.map(({ id, request, reference }) => {
     const given = answers.filter((one) => one.id === id);
@@ -85,13 +87,15 @@ function shuffle() {
     ...one,
     answers: one.answers.map(({ text, finish }) => ({ number: ++number, text, finish })),
   }));
-  write(option('sheet'), numbered);
+  write(option('sheet'), { of: hashOf(answers), requests: numbered });
 }
 
 /** The names return: which number was whose follows from the same seed. */
 function count() {
-  const answers = read(option('out'));
+  const answers = readAnswers();
   const marks = read(option('marks'));
+  if (read(option('sheet')).of !== hashOf(answers))
+    throw new Error('The sheet is of other answers: its numbers would name other models.');
   const random = generator(SEED);
   const counts = {};
   let number = 0;
@@ -108,6 +112,15 @@ function count() {
   }
   const rows = Object.entries(counts).map(([model, one]) => [model, ...MARKS.map((m) => one[m])]);
   console.log(tableOf([['model', ...MARKS], ...rows]));
+}
+
+/** Without errors, which earlier versions wrote down as answers. */
+function readAnswers() {
+  return read(option('out')).filter(({ finish }) => finish !== 'error');
+}
+
+function hashOf(answers) {
+  return createHash('sha256').update(JSON.stringify(answers)).digest('hex');
 }
 
 function inAnyOrder(list, random) {

@@ -123,6 +123,7 @@ test('a folder that is dropped on a project is followed as a chosen one', async 
     const data = { items: [], files: [folder], dragOperationsMask: 1 };
     await devTools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
   }
+  await expect(page.getByText('“Letters” is followed')).toBeVisible();
   await expect(rows(page, 'Folders')).toContainText(['1 file read'], { timeout: 60_000 });
   await writeFile(`${folder}/lease.md`, 'The rent is 950 euros from June on.');
   await page.getByRole('button', { name: 'Look for changes in “Letters”' }).click();

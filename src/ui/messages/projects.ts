@@ -25,7 +25,7 @@ export const projectsText = catalogue('projects', {
   addFiles: 'Add files',
   addFolder: 'Add folder',
   addTranscript: 'Add transcript',
-  dropNow: 'Drop files to add them to the project',
+  dropNow: 'Drop files or folders to add them to the project',
   notAdded: 'The files could not be added',
   fileRemoved: (name: string) => `“${name}” was removed.`,
   notRemoved: 'The file could not be removed',
@@ -43,6 +43,8 @@ export const projectsText = catalogue('projects', {
   'not-allowed': 'The browser did not allow reading it',
   look: (name: string) => `Look for changes in “${name}”`,
   unfollow: (name: string) => `Stop following “${name}”`,
+  followed: (name: string) =>
+    `“${name}” is followed: new and changed files are read when the project is opened.`,
   unfollowed: (name: string) => `“${name}” is not followed any more; its files stay.`,
   notLooked: (name: string) => `“${name}” could not be read`,
   tooManyInFolder: (max: string) => `The folder has more than ${max} files, the limit.`,

@@ -65,7 +65,7 @@ async function open() {
     (await database.documents.toArray()).map(({ name, text }) => `${name}: ${text}`).sort();
   const folders = () => table.toArray();
   const shelf = projects.shelf(id);
-  return { toasts, database, locks, projects, id, shelf, documents, folders };
+  return { toasts, database, locks, projects, id, shelf, documents, folders, handles };
 }
 
 const lastLook = (shelf: ProjectShelf) =>
@@ -115,6 +115,38 @@ test('a folder of a backup is the same one when it is added again', async () => 
     'lease.md: The rent is 950 euros now.',
     'rome.md: Rome in May.',
   ]);
+});
+
+/** The folders of the database with what the browser gave out for them. */
+async function openWithHandles() {
+  const service = await open();
+  service.database.projectFolders.hook('reading', (row) => {
+    return { ...row, handle: service.handles.get(row.id) ?? null };
+  });
+  return service;
+}
+
+test('a folder that is dropped twice in quick succession is followed once', async () => {
+  const { shelf, documents, folders, toasts } = await openWithHandles();
+  const folder = Object.assign(folderOf(FILES), { isSameEntry: async () => true });
+  await Promise.all([shelf.addFolder(folder), shelf.addFolder(folder)]);
+  expect(await folders()).toHaveLength(1);
+  expect(await documents()).toHaveLength(2);
+  expect(toasts.map(({ text }) => text)).toEqual([expect.stringContaining('“Notes” is followed')]);
+});
+
+test('one of two folders of a name is the lost one of a backup', async () => {
+  const { shelf, id, database, folders } = await openWithHandles();
+  const lost = { id: 'lost', conversationId: id, name: 'Notes', files: [], lookedAt: 0 };
+  await database.projectFolders.add({ ...lost, handle: null });
+  // The browser takes a while to compare a folder.
+  const isSameEntry = () => new Promise((resolve) => setTimeout(() => resolve(false), 20));
+  await shelf.addFolder(Object.assign(folderOf({}), { name: 'Trips', isSameEntry }));
+  const [one, other] = [folderOf(FILES), folderOf({ 'pond.md': 'Herons.' })];
+  await Promise.all([shelf.addFolder(one), shelf.addFolder(other)]);
+  const followed = await folders();
+  expect(followed).toHaveLength(3);
+  expect(followed.find((row) => row.id === 'lost')?.handle).toBe(one);
 });
 
 test('a file that was gone and removed is read when it is there again', async () => {

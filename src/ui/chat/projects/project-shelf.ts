@@ -41,6 +41,8 @@ export class ProjectShelf implements Shelf {
   readonly #end = new AbortController();
   /** Files are read one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
+  /** Rows of folders are added one after the other: each is compared with those before. */
+  #rows: Promise<unknown> = Promise.resolve();
 
   constructor(id: string, ports: SessionPorts) {
     this.id = id;
@@ -78,16 +80,23 @@ export class ProjectShelf implements Shelf {
 
   /** Adds a folder whose files are followed: it is looked at again when the project is opened, or by a press. */
   async addFolder(handle: FileSystemDirectoryHandle): Promise<void> {
+    const row = this.#rows.then(() => this.#addRow(handle));
+    this.#rows = row.catch(() => {});
+    await this.look(await row, true);
+  }
+
+  /** @returns the id of its row, a known one where the folder is followed already */
+  async #addRow(handle: FileSystemDirectoryHandle): Promise<string> {
     const { projectFolders } = await this.ports.store.opened;
     const own = await projectFolders.where('conversationId').equals(this.id).toArray();
-    for (const folder of own)
-      if (await folder.handle?.isSameEntry(handle)) return this.look(folder.id, true);
+    for (const folder of own) if (await folder.handle?.isSameEntry(handle)) return folder.id;
     // One that came with a backup, without what the browser gives out: its files are known.
     const lost = own.find((folder) => !folder.handle && folder.name === handle.name);
     const fresh = { id: crypto.randomUUID(), conversationId: this.id, files: [], lookedAt: 0 };
     const row = { ...(lost ?? { ...fresh, name: handle.name }), handle };
     await projectFolders.put(row);
-    await this.look(row.id, true);
+    this.ports.notify({ text: projectsText.followed(row.name) });
+    return row.id;
   }
 
   /**

@@ -25,7 +25,7 @@ export const projects: typeof projectsText = {
   addFiles: 'Dateien hinzufügen',
   addFolder: 'Ordner hinzufügen',
   addTranscript: 'Transkript hinzufügen',
-  dropNow: 'Dateien ablegen, um sie dem Projekt hinzuzufügen',
+  dropNow: 'Dateien oder Ordner ablegen, um sie dem Projekt hinzuzufügen',
   notAdded: 'Die Dateien konnten nicht hinzugefügt werden',
   fileRemoved: (name) => `„${name}“ wurde entfernt.`,
   notRemoved: 'Die Datei konnte nicht entfernt werden',
@@ -43,6 +43,8 @@ export const projects: typeof projectsText = {
   'not-allowed': 'Der Browser hat das Lesen nicht erlaubt',
   look: (name) => `Nach Änderungen in „${name}“ suchen`,
   unfollow: (name) => `„${name}“ nicht mehr verfolgen`,
+  followed: (name) =>
+    `„${name}“ wird verfolgt: Neue und geänderte Dateien werden gelesen, wenn das Projekt geöffnet wird.`,
   unfollowed: (name) => `„${name}“ wird nicht mehr verfolgt; die Dateien bleiben.`,
   notLooked: (name) => `„${name}“ konnte nicht gelesen werden`,
   tooManyInFolder: (max) => `Der Ordner hat mehr als ${max} Dateien, die Obergrenze.`,

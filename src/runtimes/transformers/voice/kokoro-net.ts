@@ -16,7 +16,7 @@ const FRAME_SECONDS = 0.025;
  * Phonemes of one run. The network has 510 places, 35 s of speech, and gives sound at the end of a run only; a processor takes up to
  * three seconds for a second of it.
  */
-const MAX_PHONEMES = { webgpu: 510, wasm: 150 };
+const MAX_PHONEMES = { webgpu: 510, wasm: 120 };
 /** Numbers that describe how a voice says a text of one length. */
 const STYLE = 256;
 /** Makes some sound, whatever voices there are. */

@@ -2,7 +2,7 @@ import type { Call } from '#api/call/call.ts';
 import { requestTimeout } from '#contract/service-errors.ts';
 
 /** Runs from the start; stopped while other requests use the slot of this one. */
-export interface Deadline {
+interface Deadline {
   stop: () => void;
   start: () => void;
 }

@@ -74,7 +74,9 @@ export class Sequence {
     this.#random = createRandom(options.sampling.seed);
     this.#loops = options.isJson ? new LoopCloser(options.prompt, tokens.bytesOf) : null;
     this.#end =
-      options.isJson && options.grammar ? new TimelyEnd(options.grammar, options.maxTokens) : null;
+      options.isJson && options.grammar
+        ? new TimelyEnd(options.grammar, options.maxTokens, tokens.bytesOf)
+        : null;
     this.row = options.row;
     this.ids = options.prompt.slice(0, options.row.tokens);
     this.next = options.prompt.slice(options.row.tokens);

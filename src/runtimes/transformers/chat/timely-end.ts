@@ -12,6 +12,7 @@ const AGAIN = 7 / 8;
  */
 export class TimelyEnd {
   readonly #grammar: GrammarState;
+  readonly #bytesOf: (token: number) => Uint8Array;
   /** Tokens left when the next search may be. */
   #from: number;
   /** From the place after the last token; where it is not known, what may still be one. */
@@ -20,8 +21,9 @@ export class TimelyEnd {
   /** Whether tokens are replaced. */
   #isClosing = false;
 
-  constructor(grammar: GrammarState, maxTokens: number) {
+  constructor(grammar: GrammarState, maxTokens: number, bytesOf: (token: number) => Uint8Array) {
     this.#grammar = grammar;
+    this.#bytesOf = bytesOf;
     this.#from = Math.max(SHORT, maxTokens / 2);
   }
 
@@ -35,6 +37,13 @@ export class TimelyEnd {
     this.#isKnown = way !== null && way.length <= left;
     this.#way = way ?? [];
     if (!this.#isKnown) this.#from = left * AGAIN;
+  }
+
+  /** Most tokens take the place of as many characters of the way, or of its first token, or come before it. */
+  #wayAfter(token: number, rest: readonly number[], left: number): readonly number[] | null {
+    const { length } = this.#bytesOf(token);
+    const replaced = length > 1 ? [this.#way.slice(length)] : [];
+    return this.#grammar.wayToEnd([...replaced, rest, this.#way], left);
   }
 
   /** Notes a token that was written without a choice. */
@@ -54,8 +63,7 @@ export class TimelyEnd {
       this.#way = rest;
       return token;
     }
-    // Most tokens take the place of the way's first one, or come before it.
-    const way = this.#isClosing ? this.#way : this.#grammar.wayToEnd([rest, this.#way], left);
+    const way = this.#isClosing ? this.#way : this.#wayAfter(token, rest, left);
     if (!this.#isClosing && (way === null || way.length <= left)) {
       this.#note(way, left);
       return token;

@@ -94,10 +94,12 @@ async function openWebKit(): Promise<Engine> {
   const version = await client.open({
     'webkitgtk:browserOptions': { binary: found.browser, args },
   });
-  let isFirst = true;
+  // The session ends with its last window: the first one stays, and is used again.
+  const first = await client.window();
+  let isFree = true;
   const newPage = async (): Promise<EnginePage> => {
-    const handle = isFirst ? await client.window() : await client.newWindow();
-    isFirst = false;
+    const handle = isFree ? first : await client.newWindow();
+    if (handle === first) isFree = false;
     const here = async <T>(act: () => Promise<T>) => {
       await client.switchTo(handle);
       return act();
@@ -112,7 +114,12 @@ async function openWebKit(): Promise<Engine> {
       press: (selector) => here(() => client.press(selector)),
       screenshot: () => here(() => client.screenshot()),
       resize: (width, height) => here(() => client.resize(width, height)),
-      close: () => here(() => client.closeWindow()),
+      close: () =>
+        here(async () => {
+          if (handle !== first) return client.closeWindow();
+          await client.goto('about:blank');
+          isFree = true;
+        }),
     };
   };
   const close = async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { readSettings, writeSetting } from '#storage/settings.ts';
 import { exportBackup, importBackup } from '#testing/backups.ts';
@@ -29,6 +29,31 @@ test('recorded requests older than the limit are deleted', async () => {
 
 test('the oldest are deleted where all together are too large', async () => {
   expect(await filled([3, 0, 2, 1], 9, 250)).toEqual(['1', '3']);
+});
+
+test('a write that leaves room reads no other row; one that does not, or a new limit, prunes', async () => {
+  const database = new AlcoveDatabase(`exchanges-${crypto.randomUUID()}`);
+  const limits = { recordDays: 9, recordBytes: 350 };
+  const now = 100 * DAY;
+  const exchanges = new Exchanges(
+    database,
+    () => limits,
+    () => now,
+  );
+  const read = vi.spyOn(database.exchanges, 'orderBy');
+  const add = async (requestId: string, age: number) => {
+    read.mockClear();
+    await exchanges.add({ ...FULL_ROWS.exchanges, requestId, at: now - age * DAY, bytes: 100 });
+    const ids = await database.exchanges.toCollection().primaryKeys();
+    return [ids.join(), read.mock.calls.length > 0];
+  };
+  // The first write counts what an earlier visit left.
+  expect(await add('a', 5)).toEqual(['a', true]);
+  expect(await add('b', 4)).toEqual(['a,b', false]);
+  expect(await add('c', 3)).toEqual(['a,b,c', false]);
+  expect(await add('d', 2)).toEqual(['b,c,d', true]);
+  limits.recordDays = 3;
+  expect(await add('e', 1)).toEqual(['c,d,e', true]);
 });
 
 test('a database of the seventeenth schema gets recorded requests and retains its ledger', async () => {

@@ -15,8 +15,15 @@ export class Exchanges {
   readonly #database: AlcoveDatabase;
   readonly #limits: () => ExchangeLimits;
   readonly #now: () => number;
+  /** Bytes that are stored, at most, and the days that they were pruned for; null before they are counted. */
+  #stored: { bytes: number; days: number } | null = null;
   readonly #writes = new GatheredWrites<Exchange>(async (rows) => {
     await this.#database.exchanges.bulkPut(rows);
+    const { recordBytes, recordDays } = this.#limits();
+    if (this.#stored) this.#stored.bytes += rows.reduce((sum, { bytes }) => sum + bytes, 0);
+    // Pruning reads the keys of all rows: a write that leaves room costs as much with ten thousand as with none.
+    if (this.#stored && this.#stored.bytes <= recordBytes && this.#stored.days === recordDays)
+      return;
     await this.prune();
   });
 
@@ -58,6 +65,7 @@ export class Exchanges {
         first--;
       }
       await exchanges.bulkDelete(ids.slice(0, first));
+      this.#stored = { bytes: total, days: recordDays };
     });
   }
 }

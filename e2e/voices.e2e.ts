@@ -92,7 +92,9 @@ test('a voice that was just downloaded speaks without a network', async ({ page,
   expect([error, samples.length > 0]).toEqual([null, true]);
 });
 
-test('a file that is no voice is refused with the voices that are left', async ({ page }) => {
+test('a file that holds another thing than a voice is refused with the voices that are left', async ({
+  page,
+}) => {
   const styles = new Float32Array(512).fill(Number.NaN);
   const files = {
     'config.json': read('config.json'),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { FileProblem } from '#api/call/call.ts';
 import { ocrAnswer } from '#contract/answers/ocr-answer.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
@@ -104,24 +104,32 @@ test('requests that wait are answered between two pages of a file that take some
 });
 
 test('the time of others between two pages counts for neither the deadline nor the duration of a file', async () => {
-  let clock = 0;
-  const api = await createTestApi({ now: () => clock });
-  api.dependencies.requestTimeoutMs = () => 500;
-  api.dependencies.readFile = async (_, readPicture, signal) => {
-    const [slot] = api.engine.slots;
-    for (const page of [1, 2, 3]) {
-      const other = slot?.admit(new AbortController().signal);
-      // Together longer than the whole file may take.
-      void other?.started.then(() => setTimeout(() => other.leave(), 400));
-      clock += 1_000;
-      await readPicture?.(new Blob([`page ${page}`]), page, 3);
-      signal?.throwIfAborted();
-    }
-    return { text: 'page', sentences: new Uint32Array() };
-  };
-  const response = await send(api, { document: { image_url: picture('II*\0') } });
-  expect(response.status).toBe(200);
-  expect(api.engine.slots[0]?.averageSeconds).toBeLessThan(0.3);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let clock = 0;
+    const api = await createTestApi({ now: () => clock });
+    api.dependencies.requestTimeoutMs = () => 500;
+    api.dependencies.readFile = async (_, readPicture, signal) => {
+      const [slot] = api.engine.slots;
+      for (const page of [1, 2, 3]) {
+        const other = slot?.admit(new AbortController().signal);
+        // Together longer than the whole file may take.
+        void other?.started.then(async () => {
+          await vi.advanceTimersByTimeAsync(400);
+          other.leave();
+        });
+        clock += 1_000;
+        await readPicture?.(new Blob([`page ${page}`]), page, 3);
+        signal?.throwIfAborted();
+      }
+      return { text: 'page', sentences: new Uint32Array() };
+    };
+    const response = await send(api, { document: { image_url: picture('II*\0') } });
+    expect(response.status).toBe(200);
+    expect(api.engine.slots[0]?.averageSeconds).toBeLessThan(0.3);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a reading that fails after a page fails as a whole, and a file is blamed for its own faults alone', async () => {

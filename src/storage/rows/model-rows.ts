@@ -68,7 +68,7 @@ const card = row<ModelCard>({
   }),
   scope: optional(z.literal('app')),
   dimensions: z.optional(z.array(whole)),
-  // Names of files: a wrong one is no voice.
+  // Names of files.
   voices: z.optional(z.array(z.string().check(z.regex(VOICE)))),
   revision: optional(label),
   temperature: optional(z.number()),

@@ -204,7 +204,7 @@ function joinRows<Content>(parts: readonly Group<Content>[], unit: number): Grou
   const groups = new Map(parts.map((part) => [part, new Set([part])]));
   const hasProse = (group: ReadonlySet<Group<Content>>) =>
     [...group].some((part) => prose.has(part));
-  // A caption at the height of one line is no cell of a table.
+  // A caption at the height of one line does not belong to a table.
   const isRow = ({ left, right, gap, lines }: Neighbours<Content>) =>
     gap < unit * LABEL_GAP ||
     [left, right].every((part) => !prose.has(part) || lines >= part.cells.length * ROW_LINES);

@@ -38,7 +38,7 @@ export function fetchForModel(
       onBytes,
       (path) => (folder && path.startsWith(base) ? folder + path.slice(base.length) : path),
     );
-  // Fetched with the first file that is requested of it, and never by a model that is no voice. The service worker has stored
+  // Fetched with the first file that is requested of it, and by voices alone. The service worker has stored
   // these files with the download of the voice.
   let reader: typeof fetch | null = null;
   return async (request, init) => {

@@ -4,8 +4,7 @@ import { READER } from '#catalog/voice-reader.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import { int64, type OrtSession, sessionOf } from '#runtimes/transformers/ort/session.ts';
-import { Lexicon } from './lexicon.ts';
-import type { PhonemeTables } from './phonemes.ts';
+import { type PhonemeTables, toTables } from './phonemes.ts';
 
 /** The file config.json of the voice in the box. */
 interface ReaderConfig {
@@ -53,20 +52,11 @@ export async function openReader(onFile: (event: unknown) => void): Promise<Engl
     file('onnx/unknown_quantized.onnx'),
   ]);
   const unknown = await openVoiceGraph({ id: READER, device: 'wasm' }, 'unknown', onFile);
-  const [gold = '', silver = ''] = words.split('\n\n');
   return {
     ids: new Map(Object.entries(config.phonemes)),
-    tables: {
-      lexicon: new Lexicon(gold, silver),
-      tagger: {
-        tags: tagger.tags,
-        known: new Map(Object.entries(tagger.known)),
-        vocabulary: new Set(tagger.vocabulary),
-        weights: new Map(Object.entries(tagger.weights)),
-      },
-      exceptions: new Map(Object.entries(config.exceptions)),
-      readUnknown: (word) => readUnknown(unknown, config.unknown, word),
-    },
+    tables: toTables(words, tagger, config.exceptions, (word) =>
+      readUnknown(unknown, config.unknown, word),
+    ),
   };
 }
 

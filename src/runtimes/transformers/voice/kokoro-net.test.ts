@@ -21,7 +21,7 @@ test('a voice has a style for each length of text; longer texts have the last on
   }
 });
 
-test('a file that is no voice is refused with its fault', () => {
+test('a file that holds another thing than a voice is refused with its fault', () => {
   const wrong = [0, 1, 1_023, 1_025, 2_000_000].map((bytes) => readStyles(new ArrayBuffer(bytes)));
   for (const found of wrong) expect(found).toMatch(/bytes, which no voice has$/);
   for (const value of [Number.NaN, Infinity, 1e30]) {

@@ -3,7 +3,7 @@ import {
   type Following,
   isConsonant,
   isVowel,
-  type Lexicon,
+  Lexicon,
   PRIMARY,
   stressWeight,
 } from './lexicon.ts';
@@ -20,6 +20,35 @@ export interface PhonemeTables {
   tagger: TaggerModel;
   exceptions: Exceptions;
   readUnknown: ReadUnknown;
+}
+
+/** The file tagger.json of the voice in the box. */
+interface StoredTagger {
+  tags: string[];
+  known: Record<string, string>;
+  vocabulary: string[];
+  weights: Record<string, number[]>;
+}
+
+/** The tables from the files of the voice in the box: `words` is its lexicon, the certain part first. */
+export function toTables(
+  words: string,
+  { tags, known, vocabulary, weights }: StoredTagger,
+  exceptions: Readonly<Record<string, readonly string[]>>,
+  readUnknown: ReadUnknown,
+): PhonemeTables {
+  const [gold = '', silver = ''] = words.split('\n\n');
+  return {
+    lexicon: new Lexicon(gold, silver),
+    tagger: {
+      tags,
+      known: new Map(Object.entries(known)),
+      vocabulary: new Set(vocabulary),
+      weights: new Map(Object.entries(weights)),
+    },
+    exceptions: new Map(Object.entries(exceptions)),
+    readUnknown,
+  };
 }
 
 /** A word or mark and how it is said, with the space after it. */

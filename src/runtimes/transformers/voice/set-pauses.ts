@@ -6,7 +6,7 @@ const SPEECH_SHARE = 0.005;
 const SILENCE = 1e-4;
 /** Sounds begin and end more softly than a frame shows. */
 const MARGIN_SECONDS = 0.03;
-/** A cut fades, so that it is no step. */
+/** A cut fades: a step would click. */
 const FADE_SECONDS = 0.004;
 
 /** Seconds of silence at both ends, the margin of soft sounds not counted. */

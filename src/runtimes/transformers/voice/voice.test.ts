@@ -3,9 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { seeded } from '#base/random.ts';
 import { createFft } from '#runtimes/transformers/speech/fft.ts';
-import { Lexicon } from './lexicon.ts';
 import { cardinal, ordinal, year } from './number-words.ts';
-import { type PhonemeTables, toPhonemes } from './phonemes.ts';
+import { type PhonemeTables, toPhonemes, toTables } from './phonemes.ts';
 import reference from './reference.json';
 import { alignWords, toSentences } from './spoken-text.ts';
 import { toSamples } from './vocoder.ts';
@@ -18,21 +17,11 @@ const unpack = async (name: string) =>
   gunzipSync(await readFile(`${FOLDER}/${name}.gz`)).toString();
 
 async function openTables(): Promise<PhonemeTables> {
-  const [gold = '', silver = ''] = (await unpack('words.txt')).split('\n\n');
   const tagger = JSON.parse(await unpack('tagger.json'));
   const { exceptions } = JSON.parse(await readFile(`${FOLDER}/config.json`, 'utf8'));
   const unknown = new Map(Object.entries(reference.unknown));
-  return {
-    lexicon: new Lexicon(gold, silver),
-    tagger: {
-      tags: tagger.tags,
-      known: new Map(Object.entries(tagger.known)),
-      vocabulary: new Set(tagger.vocabulary),
-      weights: new Map(Object.entries(tagger.weights)),
-    },
-    exceptions: new Map(Object.entries(exceptions)),
-    readUnknown: (word) => Promise.resolve(unknown.get(word) ?? null),
-  };
+  const words = await unpack('words.txt');
+  return toTables(words, tagger, exceptions, async (word) => unknown.get(word) ?? null);
 }
 
 test('reads sentences as the package that the voice comes from', async () => {

@@ -54,7 +54,7 @@ async function addTranscript(page: Page, id: string, sound: string): Promise<voi
 
 async function findSpeakers(page: Page, id: string): Promise<void> {
   await page.goto(`/transcribe/${id}`);
-  await page.getByRole('button', { name: 'Speakers' }).click();
+  await page.getByRole('button', { name: 'Speakers', exact: true }).click();
   await page.getByRole('button', { name: 'Find speakers' }).click();
 }
 

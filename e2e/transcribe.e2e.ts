@@ -367,7 +367,7 @@ test('the time and Alt with a click seek; the word that is said is marked', asyn
 
 test('a speaker is named once, and a new name is everywhere, in files too', async ({ page }) => {
   await openSample(page);
-  await page.getByRole('button', { name: 'Speakers' }).click();
+  await page.getByRole('button', { name: 'Speakers', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill('Jackson');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Everything unnamed is Jackson' }).click();
@@ -388,7 +388,7 @@ test('a speaker is named once, and a new name is everywhere, in files too', asyn
 
 test('while it plays, a digit says who speaks', async ({ page }) => {
   await openSample(page);
-  await page.getByRole('button', { name: 'Speakers' }).click();
+  await page.getByRole('button', { name: 'Speakers', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill('Ann');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.keyboard.press('Escape');
@@ -405,7 +405,7 @@ test('several segments get a speaker together, by mouse and by keyboard, undone 
   page,
 }) => {
   await openSample(page);
-  await page.getByRole('button', { name: 'Speakers' }).click();
+  await page.getByRole('button', { name: 'Speakers', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill('Ann');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.keyboard.press('Escape');
@@ -600,7 +600,7 @@ test('the keyboard alone transcribes, plays, edits and exports; axe finds nothin
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
   await page.keyboard.press('k');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Speakers' }).focus();
+  await page.getByRole('button', { name: 'Speakers', exact: true }).focus();
   for (const name of ['Find', 'Export']) {
     await page.keyboard.press('Shift+Tab');
     await expect(page.locator(':focus')).toHaveAccessibleName(new RegExp(name));

@@ -15,8 +15,11 @@ interface PageHeaderProps {
   isName?: boolean;
   /** What stands before the title: a way back. */
   before?: ReactNode;
-  /** The model this page uses, and a function that changes it; without them the pill shows the loaded model. */
-  model?: ModelChoice;
+  /**
+   * The model this page uses, and a function that changes it; without them the pill shows the loaded model. null: not
+   * known yet, no pill.
+   */
+  model?: ModelChoice | null;
   /** What stands after the pill: that of a second model. */
   afterModel?: ReactNode;
   /** The page's tools, between the title and the pill. */
@@ -52,7 +55,7 @@ export function PageHeader(props: PageHeaderProps) {
         </>
       )}
       <Guard title={shellText.statusNotShown}>
-        <ModelPill {...(model ? { choice: model } : {})} />
+        {model !== null && <ModelPill {...(model ? { choice: model } : {})} />}
         {afterModel}
       </Guard>
     </header>

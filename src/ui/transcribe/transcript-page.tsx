@@ -75,6 +75,7 @@ export function TranscriptPage({ id }: { id: string }) {
       <PageHeader
         title={recording?.row?.name ?? ''}
         isName
+        model={null}
         before={<BackLink href="/transcribe" label={transcribeText.recordings} />}
       />
     );

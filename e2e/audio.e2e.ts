@@ -73,6 +73,18 @@ test('sound that starts late, or has a gap, is at the time at which players play
   const files: Record<string, [file: string, add: (seconds: number) => number]> = {
     'late.mp4': [ffmpeg([...late, '-c:a', 'aac'], 'mp4'), (at) => at + 3],
     'late.mkv': [ffmpeg([...late, '-c:a', 'libopus'], 'mkv'), (at) => at + 3],
+    'late.ogv': [
+      ffmpeg([...late, '-c:v', 'libtheora', '-c:a', 'libvorbis'], 'ogg'),
+      (at) => at + 3,
+    ],
+    ...Object.fromEntries(
+      ['mpeg1video', 'mpeg2video', 'mpeg4', 'libx264'].map((codec) => {
+        const film =
+          codec === 'libx264' ? late : late.map((option) => option.replace('r=5', 'r=25'));
+        const made = ffmpeg([...film, '-c:v', codec, '-c:a', 'aac'], 'ts');
+        return [`late.${codec}.ts`, [made, (at: number) => at + 3]];
+      }),
+    ),
     'gap.mka': [ffmpeg(gap('libopus', 1_000), 'mka'), (at) => (at > 7 ? at + 2 : at)],
     'gap.m4a': [ffmpeg(gap('aac', 16_000), 'm4a'), (at) => (at > 7 ? at + 2 : at)],
   };

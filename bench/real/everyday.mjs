@@ -1,5 +1,6 @@
 // A hundred everyday requests, answered through /v1 in Chromium by models that are installed from GGUF files, and judged without names.
-//   npm run eval:everyday -- answer --gguf=FILE[,FILE] --out=ANSWERS.json [--count=100]   asks what ANSWERS.json does not have yet
+//   npm run eval:everyday -- answer --gguf=FILE[,FILE] --out=ANSWERS.json [--skip=0] [--count=100]
+//     asks what ANSWERS.json does not have yet
 //   npm run eval:everyday -- shuffle --out=ANSWERS.json --sheet=SHEET.json     answers by number, without the models' names
 //   npm run eval:everyday -- count --out=ANSWERS.json --sheet=SHEET.json --marks=MARKS.json   {number: "useful" | "partly" | "not"}
 // The requests and the references are people's (bench/data/everyday-requests.json, NOTICE). Sampling is the app's own for the model,
@@ -36,7 +37,8 @@ async function answer() {
   // Every other one first: half of them is a sample of all.
   const seeded = REQUESTS.map((one, seed) => ({ ...one, seed }));
   const ordered = [0, 1].flatMap((odd) => seeded.filter(({ seed }) => seed % 2 === odd));
-  const asked = ordered.slice(0, Number(option('count', REQUESTS.length)));
+  const skipped = Number(option('skip', 0));
+  const asked = ordered.slice(skipped, skipped + Number(option('count', REQUESTS.length)));
   const files = option('gguf', '').split(',').filter(Boolean);
   const linked = await linkFiles(files);
   const hub = await openHubPage([linked.folder]);

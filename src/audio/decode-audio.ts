@@ -20,6 +20,7 @@ import { isReplaced, replaceDecoder } from './decoders/fallback-decoder.ts';
 import { fileParts } from './file-parts.ts';
 import { readMp3Trim } from './mp3-trim.ts';
 import { openFormat, openTrack } from './open-track.ts';
+import { pictureStart } from './picture-start.ts';
 import type { Piece } from './pieces.ts';
 import { StalledError } from './with-stall-limit.ts';
 
@@ -171,7 +172,7 @@ export async function readDuration(file: Blob): Promise<number | null> {
         const end = await track.computeDuration();
         if (continues) seconds = begin + end;
         else {
-          begin = seconds - (await startOf(input));
+          begin = seconds - (await startOf(input, part));
           seconds = begin + end;
         }
       } finally {
@@ -186,10 +187,12 @@ export async function readDuration(file: Blob): Promise<number | null> {
 }
 
 /** Where the first track begins: a transport stream may count from any second. */
-async function startOf(input: Input): Promise<number> {
+async function startOf(input: Input, file: Blob): Promise<number> {
   const tracks = await input.getTracks();
   const playable = tracks.filter((track) => track.isAudioTrack() || track.isVideoTrack());
-  return Math.max(0, await input.getFirstTimestamp(playable));
+  const first = Math.max(0, await input.getFirstTimestamp(playable));
+  if (playable.some((track) => track.isVideoTrack())) return first;
+  return Math.min(first, (await pictureStart(file, await input.getFormat())) ?? first);
 }
 
 /** Encoders pad the first and last frame; formats store the padding in different places. */
@@ -199,7 +202,7 @@ async function findBounds(
   track: InputAudioTrack,
   file: Blob,
 ): Promise<Bounds> {
-  const start = await startOf(input);
+  const start = await startOf(input, file);
   const hasTimes = !COUNTED.includes(format);
   // The last page says where the sound ends; some recorders write no times.
   if (format === OGG) {

@@ -182,7 +182,8 @@ async function pageAt(reader: BlobReader, at: number) {
   return page && next <= found ? { page, next, found } : { page: null, next: at, found };
 }
 
-async function readPage(reader: BlobReader, at: number): Promise<Page | null> {
+/** @returns null where no page begins */
+export async function readPage(reader: BlobReader, at: number): Promise<Page | null> {
   const head = await reader.bytes(at, 27 + 255);
   const count = head[26];
   if (count === undefined || fourLetters(head) !== 'OggS') return null;

@@ -142,6 +142,21 @@ test('a selection that ends outside of a dialog does not close it; a press outsi
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('a press on the empty part of a side sheet leaves it open; one outside closes it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  await page.goto('/chat');
+  await page.getByRole('button', { name: 'Chat settings' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Chat settings' });
+  const box = await sheet.boundingBox();
+  if (!box) throw new Error('The sheet is not drawn.');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height - 12);
+  await expect(sheet).toBeVisible();
+  await page.mouse.click(box.x - 40, box.y + box.height / 2);
+  await expect(sheet).toHaveCount(0);
+});
+
 test('every control of the chat is reached with Tab', async ({ page }) => {
   const chat = new ChatPage(page);
   await chat.open('/chat');

@@ -63,6 +63,19 @@ test.each([
   expect(pauses).toEqual([expected]);
 });
 
+test.each([
+  [400, 1],
+  [410, 1],
+  [451, 1],
+  [429, 4],
+  [500, 4],
+])('a server that answers %d is asked %d times', async (status, times) => {
+  recordPauses();
+  const get = vi.fn<typeof fetch>(async () => new Response('', { status }));
+  await expect(download(get)).rejects.toThrow(`answered ${status}`);
+  expect(get).toHaveBeenCalledTimes(times);
+});
+
 test('sets the connection’s error as the cause', async () => {
   recordPauses();
   const broken = new TypeError('Failed to fetch');

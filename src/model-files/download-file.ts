@@ -1,8 +1,9 @@
 import { createSHA256 } from 'hash-wasm';
 import type { FileStore, OpenFile } from './file-store.ts';
 import { writeAt } from './file-store.ts';
-import { DownloadError, type DownloadFault, type ModelFile, notReached } from './model-file.ts';
+import { DownloadError, type ModelFile, notReached } from './model-file.ts';
 import { isPartOf, maxBytes, requireContinuation, totalOf, versionOf } from './partial-response.ts';
+import { Retries } from './retries.ts';
 import { SilenceTimer } from './silence-timer.ts';
 
 export interface DownloadOptions {
@@ -12,16 +13,8 @@ export interface DownloadOptions {
   fetch: typeof fetch;
 }
 
-/** Tries in a row that bring little, while the device has a network. */
-const TRIES = 4;
-/** Bytes a try brings for those before it not to count: files of gigabytes may take many connections. */
-const GAIN_BYTES = 1 << 20;
-/** Milliseconds before the second try; doubled for each further one. */
-const PAUSE_MS = 500;
 /** Most seconds a server may ask to wait. */
 const MAX_WAIT_SECONDS = 30;
-/** Milliseconds between tries without a network: a server on this machine may answer all the same. */
-const OFFLINE_MS = 30_000;
 
 /**
  * Brings a file into the store: resumes where a part ends, checks size and hash, marks it whole last.
@@ -35,58 +28,19 @@ export async function downloadFile(
   options: DownloadOptions,
 ): Promise<void> {
   if (await isThere(store, model, file, options)) return;
-  // By kind: a connection that breaks says nothing about a part that turns out to be another version.
-  const failures = new Map<DownloadFault | null, number>();
-  let most = 0;
+  const retries = new Retries(options.signal);
   for (;;) {
-    let at = 0;
     const onBytes = (bytes: number) => {
-      at = bytes;
+      retries.noteBytes(bytes);
       options.onBytes(bytes);
     };
     try {
       await attempt(store, model, file, { ...options, onBytes });
       return;
     } catch (error) {
-      if (at >= most + GAIN_BYTES) forgetBreaks(failures);
-      most = Math.max(most, at);
-      await beforeRetry(error, failures, options.signal, () => {
-        most = 0;
-        return store.discard(model, file.path);
-      });
+      await retries.next(error, () => store.discard(model, file.path));
     }
   }
-}
-
-/** A file that is another one again and again does not get better by its length. */
-function forgetBreaks(failures: Map<DownloadFault | null, number>): void {
-  failures.delete('offline');
-  failures.delete('busy');
-}
-
-/** Waits until another attempt is worth it. @throws the error where none is. */
-async function beforeRetry(
-  error: unknown,
-  failures: Map<DownloadFault | null, number>,
-  signal: AbortSignal,
-  discard: () => Promise<void>,
-): Promise<void> {
-  if (signal.aborted) throw error;
-  const fault = error instanceof DownloadError ? error.fault : null;
-  if (fault === 'offline' && isOffline()) {
-    await pause(OFFLINE_MS, signal, true);
-    return;
-  }
-  const times = (failures.get(fault) ?? 0) + 1;
-  failures.set(fault, times);
-  if (isOther(fault)) await discard();
-  if (times >= triesFor(fault)) throw error;
-  await pause(waitMs(error, times), signal);
-}
-
-/** Whether the browser knows that the device has no network. */
-function isOffline(): boolean {
-  return globalThis.navigator?.onLine === false;
 }
 
 async function isThere(
@@ -99,16 +53,6 @@ async function isThere(
   if (!whole || (bytes !== null && whole.size !== bytes)) return false;
   onBytes(whole.size);
   return true;
-}
-
-function triesFor(fault: DownloadFault | null): number {
-  if (fault === 'offline' || fault === 'busy') return TRIES;
-  return isOther(fault) ? 2 : 1;
-}
-
-/** Whether the bytes are of another file: they are thrown away and asked for once more, from the beginning. */
-function isOther(fault: DownloadFault | null): boolean {
-  return fault === 'corrupt' || fault === 'changed';
 }
 
 async function attempt(
@@ -196,14 +140,13 @@ function refusal({ status, headers }: Response, { path, url }: ModelFile): Downl
     const message = `${host} gives ${path} only to people it knows. Choose another model.`;
     return new DownloadError('refused', message);
   }
+  // It would answer the same again.
+  if (status < 500 && ![408, 425, 429].includes(status)) {
+    return new DownloadError('refused', `${host} answered ${status} for ${path}.`);
+  }
   const seconds = Number(headers.get('retry-after') ?? 0);
   const retryAfterMs = seconds > 0 ? Math.min(seconds, MAX_WAIT_SECONDS) * 1000 : null;
   return new DownloadError('busy', `${host} answered ${status} for ${path}.`, { retryAfterMs });
-}
-
-function waitMs(error: unknown, tries: number): number {
-  const asked = error instanceof DownloadError ? error.retryAfterMs : null;
-  return asked ?? PAUSE_MS * 2 ** (tries - 1);
 }
 
 interface WriteOptions {
@@ -258,20 +201,4 @@ function hashPart(handle: OpenFile, bytes: number, hasher: Hasher): void {
     hasher.update(buffer.subarray(0, count));
     at += count;
   }
-}
-
-/** Resolves after a time; `endsOnline`: or once the device has a network again. @throws AbortError */
-function pause(ms: number, signal: AbortSignal, endsOnline = false): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const over = new AbortController();
-    const end = (settle: () => void) => {
-      clearTimeout(timer);
-      over.abort();
-      settle();
-    };
-    const timer = setTimeout(() => end(resolve), ms);
-    const until = { signal: over.signal };
-    signal.addEventListener('abort', () => end(() => reject(signal.reason as Error)), until);
-    if (endsOnline) globalThis.addEventListener?.('online', () => end(resolve), until);
-  });
 }

@@ -41,6 +41,7 @@ export const providersText = catalogue('providers', {
   withinS: 'Counted within (s)',
   coolDownS: 'Length of the pause (s)',
   outOfRange: (min: string, max: string) => `Enter a whole number from ${min} to ${max}.`,
+  secondsProblem: (min: string, max: string) => `Enter seconds from ${min} to ${max}.`,
   amountProblem: 'Enter an amount such as 2.50.',
   save: 'Save',
   saveAndTest: 'Save and test',

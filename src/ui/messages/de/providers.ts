@@ -43,6 +43,7 @@ export const providers: typeof providersText = {
   withinS: 'Gezählt innerhalb von (s)',
   coolDownS: 'Länge der Pause (s)',
   outOfRange: (min, max) => `Eine ganze Zahl von ${min} bis ${max} eingeben.`,
+  secondsProblem: (min, max) => `Sekunden von ${min} bis ${max} eingeben.`,
   amountProblem: 'Einen Betrag wie 2,50 eingeben.',
   save: 'Speichern',
   saveAndTest: 'Speichern und testen',

@@ -2,19 +2,22 @@ import { Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import type { TextField } from '#ui/kit/use-form.ts';
 import { providersText } from '#ui/messages/providers.ts';
+import { LIMIT_FIELDS } from './provider-draft.ts';
 import styles from './providers.module.css';
 
-const LIMITS = ['parallel', 'rpm', 'tokensPerDay', 'moneyPerDay'] as const;
-const TIMES = ['firstTokenMs', 'silenceMs', 'totalMs', 'fails', 'withinS', 'coolDownS'] as const;
-const OPTIONAL: ReadonlySet<string> = new Set(['rpm', 'tokensPerDay', 'moneyPerDay']);
+type Groups = typeof LIMIT_FIELDS;
+type LimitName = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
+
+const NAMES = Object.values(LIMIT_FIELDS).flatMap((group) => Object.keys(group)) as LimitName[];
+const OPTIONAL: ReadonlySet<LimitName> = new Set(['rpm', 'tokensPerDay', 'moneyPerDay']);
 
 interface LimitFieldsProps {
-  field: (name: (typeof LIMITS | typeof TIMES)[number]) => TextField;
+  field: (name: LimitName) => TextField;
 }
 
 /** A provider's request limits, timeouts and circuit breaker. */
 export function LimitFields({ field }: LimitFieldsProps) {
-  const fields = [...LIMITS, ...TIMES].map((name) => ({ name, ...field(name) }));
+  const fields = NAMES.map((name) => ({ name, ...field(name) }));
   return (
     // An error in it is seen.
     <details className={styles['more']} open={fields.some(({ error }) => error) || undefined}>

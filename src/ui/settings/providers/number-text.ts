@@ -2,8 +2,8 @@ import { z } from '#contract/zod.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { providersText } from '#ui/messages/providers.ts';
 
-/** Seconds of a day, the longest time that a provider is given. */
-const DAY_S = 86_400;
+/** The shortest and the longest time that a provider is given, seconds. */
+const [MIN_S, DAY_S] = [0.1, 86_400];
 const MONEY = /^\d{1,9}(\.\d{1,12})?$/;
 
 /** The decimal separator of the language of the app. */
@@ -51,8 +51,7 @@ const textOf = <T>(read: (text: string) => T | null, message: () => string) =>
     return z.NEVER;
   });
 
-const outOfRange = (min: number, max: number) => () =>
-  providersText.outOfRange(min.toLocaleString(language()), max.toLocaleString(language()));
+const shown = (value: number) => value.toLocaleString(language());
 
 /** A typed whole number. */
 export const wholeText = (min: number, max: number) =>
@@ -61,16 +60,16 @@ export const wholeText = (min: number, max: number) =>
       const value = readWhole(text);
       return value !== null && value >= min && value <= max ? value : null;
     },
-    outOfRange(min, max),
+    () => providersText.outOfRange(shown(min), shown(max)),
   );
 
 /** Typed seconds, as milliseconds. */
 export const secondsText = textOf(
   (text) => {
     const seconds = Number(readAmount(text) ?? Number.NaN);
-    return seconds >= 0.1 && seconds <= DAY_S ? Math.round(seconds * 1_000) : null;
+    return seconds >= MIN_S && seconds <= DAY_S ? Math.round(seconds * 1_000) : null;
   },
-  outOfRange(1, DAY_S),
+  () => providersText.secondsProblem(shown(MIN_S), shown(DAY_S)),
 );
 
 /** A typed amount of money, as text, so that nothing is rounded. */

@@ -38,7 +38,9 @@ export function ProviderForm(props: ProviderFormProps) {
     async save({ key, removesKey, provider: draft }) {
       const id = provider?.id ?? freeId(draft.name, taken);
       const secret = key || (removesKey ? null : undefined);
-      await control((c) => c.saveProvider({ ...draft, id }, secret));
+      // A test may have found models while the form was open.
+      const { models } = provider ?? emptyProvider();
+      await control((c) => c.saveProvider({ ...draft, id, models }, secret));
       await onSaved(id);
       onClose();
     },

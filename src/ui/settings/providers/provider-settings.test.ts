@@ -86,7 +86,7 @@ test.each(['en', 'de'] as const)(
   'a form that is not changed saves what was stored: %s',
   async (id) => {
     translate(id, id === 'de' ? await TRANSLATIONS.de() : {});
-    const { id: _, ...provider } = STORED;
+    const { id: _, models: __, ...provider } = STORED;
     expect(typed({})).toEqual({ values: { key: '', removesKey: false, provider } });
   },
 );
@@ -115,6 +115,7 @@ test('a form with a wrong field is not saved, and each wrong field has its sente
     errors: {
       rpm: 'Enter a whole number from 1 to 1,000,000.',
       moneyPerDay: 'Enter an amount such as 2.50.',
+      totalMs: 'Enter seconds from 0.1 to 86,400.',
     },
   });
   const names = Object.keys('errors' in found ? found.errors : {});

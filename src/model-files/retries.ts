@@ -49,7 +49,7 @@ export class Retries {
     await pause(asked ?? PAUSE_MS * 2 ** (times - 1), this.#signal);
   }
 
-  /** Breaks before a try that brought much do not count. A file that is another one does not get better by its length. */
+  /** Breaks before a try that brought much do not count. A file of other bytes does not get better by its length. */
   #forgetBreaks(): void {
     if (this.#at >= this.#most + GAIN_BYTES) {
       this.#failures.delete('offline');

@@ -61,7 +61,6 @@ export interface DocumentWork {
 
 /** A recording that becomes words in the composer. */
 export interface DictationState {
-  /** `asks`: the speech model knows numbers only, and the person has not decided yet. */
   phase: 'idle' | 'recording' | 'transcribing' | 'ended';
   /** The recording, once there is one. */
   file: File | null;

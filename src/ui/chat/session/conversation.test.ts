@@ -89,6 +89,28 @@ test('send queue: a message sent while an answer is written waits, then follows 
   ]);
 });
 
+test('answers that are asked for meanwhile are written one after another', async () => {
+  const service = await open();
+  const { chat } = service;
+  await chat.send(says('one'));
+  const [first] = shown(chat).filter(({ role }) => role === 'assistant');
+  if (!first) throw new Error('There is no answer.');
+  const gate = holdAnswers(service);
+  const second = chat.send(says('two'));
+  await expect.poll(() => chat.state.getState().runs.length).toBe(1);
+  const again = chat.answerWith(first, 'scripted-chat');
+  await expect.poll(() => chat.state.getState().runs.length).toBe(2);
+  let most = 0;
+  chat.state.subscribe(({ live }) => {
+    most = Math.max(most, Object.keys(live).length);
+  });
+  gate.resolve();
+  await Promise.all([second, again]);
+  expect(most).toBe(1);
+  expect(texts(chat)).toEqual([`user: ${says('one')}`, 'assistant: one']);
+  expect(shown(chat).at(-1)?.id).not.toBe(first.id);
+});
+
 test('send queue: a failed answer pauses it until the user resumes', async () => {
   const service = await open();
   const { chat } = service;

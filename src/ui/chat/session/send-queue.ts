@@ -1,15 +1,18 @@
+import { deferred } from '#base/deferred.ts';
 import { joinTexts } from '#storage/drafts.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { ChatCore } from './chat-core.ts';
 import type { ChatSync } from './chat-sync.ts';
 import type { Run, WaitingMessage } from './conversation-state.ts';
-import { submitMessage } from './submit-message.ts';
+import { answerWithTools, nameChat, storeMessage } from './submit-message.ts';
 
 /** What a chat's next message waits for, and the messages that wait. */
 export class SendQueue {
   readonly #chat: ChatCore;
   /** A message is sent below the last of those that are read. */
   readonly #sync: ChatSync;
+  /** Resolves when the answers that were asked for are written, or given up. */
+  #answered = Promise.resolve();
 
   constructor(chat: ChatCore, sync: ChatSync) {
     this.#chat = chat;
@@ -33,24 +36,30 @@ export class SendQueue {
   }
 
   /**
-   * Runs work that the next message waits for, then sends that message.
+   * Runs work that the next message waits for, then sends that message. Answers are written one after another: each
+   * changes what is shown.
    * @param work resolves false to pause the queue until the user resumes it; so does a failure, or Stop.
    */
   async run(kind: Run['kind'], work: (signal: AbortSignal) => Promise<boolean>): Promise<void> {
     const run = this.#chat.beginRun(kind);
     const { signal } = run.controller;
+    const before = this.#answered;
+    const over = deferred();
+    if (kind === 'answer') this.#answered = over.promise;
     let isWhole = false;
     try {
       await this.#sync.loaded.catch(() => {
         this.#sync.load();
         return this.#sync.loaded;
       });
+      if (kind === 'answer') await before;
       signal.throwIfAborted();
       isWhole = await work(signal);
     } catch (error) {
       // Stopped, or its chat was deleted: no caller needs the outcome.
       if (!signal.aborted) throw error;
     } finally {
+      over.resolve();
       this.#chat.endRun(run);
       if (!isWhole) this.#pause();
     }
@@ -78,14 +87,17 @@ export class SendQueue {
   async submit(message: WaitingMessage): Promise<void> {
     const { state } = this.#chat;
     state.setState({ sending: message });
-    let isRead = false;
-    const sent = this.run('answer', (signal) => {
-      isRead = true;
+    let isStored = false;
+    const sent = this.run('answer', async (signal) => {
       const { parentId = this.#chat.row.leafId } = message;
-      return submitMessage(this.#chat, parentId, message, signal);
+      await storeMessage(this.#chat, parentId, message, signal);
+      isStored = true;
+      state.setState({ sending: null });
+      await nameChat(this.#chat, message.text);
+      return answerWithTools(this.#chat, message.id, signal);
     });
     await sent.finally(() => {
-      if (isRead) return;
+      if (isStored) return;
       const halted = { ...message, isHalted: true };
       state.setState(({ waiting }) => ({ sending: null, waiting: [halted, ...waiting] }));
     });

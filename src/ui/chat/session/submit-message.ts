@@ -10,17 +10,13 @@ const MAX_TOOL_ROUNDS = 10;
 /** What writes answers: not needed before there is a question. */
 export const loadWriter = () => import('./answer-run.ts');
 
-/**
- * Puts a person's message under `parentId` and has it answered. A message that cannot be saved waits again.
- * @returns whether the answer is whole, so that the next message may follow.
- */
-export async function submitMessage(
+/** Stores a person's message under `parentId`, with what its answer is written from. @throws where it cannot be stored */
+export async function storeMessage(
   chat: ChatCore,
   parentId: string | null,
-  sending: WaitingMessage,
+  { id, text, files }: WaitingMessage,
   signal: AbortSignal,
-): Promise<boolean> {
-  const { id, text, files } = sending;
+): Promise<void> {
   const message: Message = {
     id,
     conversationId: chat.id,
@@ -31,23 +27,13 @@ export async function submitMessage(
     state: 'done',
   };
   if (files.length > 0) message.files = [...files];
-  chat.state.setState({ sending });
-  try {
-    await chat.ensureRow();
-    if (chat.row.project || chat.state.getState().documents.length > 0) {
-      const { prepareQuestion } = await import('./find-sources.ts');
-      Object.assign(message, await prepareQuestion(chat, message, signal));
-    }
-    signal.throwIfAborted();
-    await chat.saveMessage(message, id);
-  } catch (error) {
-    chat.state.setState(({ waiting }) => ({ waiting: [sending, ...waiting] }));
-    throw error;
-  } finally {
-    chat.state.setState({ sending: null });
+  await chat.ensureRow();
+  if (chat.row.project || chat.state.getState().documents.length > 0) {
+    const { prepareQuestion } = await import('./find-sources.ts');
+    Object.assign(message, await prepareQuestion(chat, message, signal));
   }
-  await nameChat(chat, text);
-  return answerWithTools(chat, id, signal);
+  signal.throwIfAborted();
+  await chat.saveMessage(message, id);
 }
 
 /** Answers, and runs permitted tools, until `signal` stops it. @returns whether the answer is whole */
@@ -74,7 +60,7 @@ export async function answerWithTools(
 }
 
 /** The first message names a chat. */
-async function nameChat(chat: ChatCore, text: string): Promise<void> {
+export async function nameChat(chat: ChatCore, text: string): Promise<void> {
   if (chat.row.named || chat.row.title !== '') return;
   const line = text.trim().split('\n')[0] ?? '';
   const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;

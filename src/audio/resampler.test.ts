@@ -29,7 +29,7 @@ test.each([8000, 11_025, 22_050, 44_100, 48_000, 96_000])(
   },
 );
 
-test('lets nothing above the new Nyquist frequency through', () => {
+test('lets no tone of 11 kHz into samples of 16 kHz', () => {
   expect(rms(resample(sine(11_000, 48_000, 1), 48_000, 16_000).subarray(500, 15_500))).toBeLessThan(
     0.001,
   );

@@ -31,7 +31,9 @@ export class SlotClient implements Runtime {
   /** @param onStarted The worker's script runs. */
   constructor(worker: SlotWorker, onStarted?: () => void) {
     this.#worker = worker;
-    if (onStarted) this.#listeners.set(0, onStarted);
+    this.#listeners.set(0, ({ type }) => {
+      if (type === 'started') onStarted?.();
+    });
     worker.onmessage = ({ data }) => this.#listeners.get(data.id)?.(data);
     worker.onerror = (event) => {
       // Not for people: it is left to the console, which the event reaches by itself.

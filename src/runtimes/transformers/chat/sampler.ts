@@ -50,7 +50,7 @@ const FAR = 30;
 
 /**
  * The next token: the likeliest at temperature 0, else drawn after top-k, then top-p, then min-p.
- * @throws EngineError `runtime-failed` for NaN logits, for example from a graph that overflowed.
+ * @throws EngineError `runtime-failed` where the first logit is NaN, as all are of a graph that overflowed.
  */
 export function chooseToken(logits: Float32Array, sampling: Sampling, random: Random): number {
   const best = likeliest(logits);

@@ -507,6 +507,13 @@ test('the playground answers each endpoint it can, and shows the code of the cal
   await page.getByRole('tab', { name: 'Headers' }).click();
   await expect(shown).toContainText('x-request-id');
   await page.getByRole('tab', { name: 'Answer' }).click();
+  await page.getByRole('combobox', { name: 'Endpoint' }).selectOption('/v1/audio/speech');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const sound = shown.getByLabel('Sound of the answer');
+  await expect(sound).toBeVisible({ timeout: 120_000 });
+  await expect
+    .poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration))
+    .toBeGreaterThan(0.5);
   await page.getByRole('combobox', { name: 'Endpoint' }).selectOption('/v1/embeddings');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('region', { name: 'Answer' })).toContainText(

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { exampleBody, namesModel } from '#contract/endpoints/endpoint.ts';
 import { ENDPOINTS as ALL } from '#contract/endpoints/endpoints.ts';
-import { codeForms, writeCode } from './write-code.ts';
+import { type CodeForm, codeForms, writeCode } from './write-code.ts';
 
 const ENDPOINTS = ALL.filter(({ method }) => method === 'POST');
 const named = (name: string) => ALL.find((endpoint) => endpoint.name === name) ?? ALL[0];
@@ -61,6 +61,23 @@ test('a streamed request is read as a stream, a file goes as a form', () => {
   expect(streamed).toContain('for await');
   const form = writeCode('fetch', { endpoint: speech, model: 'm', body: '{}', fileName: 'a.mp3' });
   expect(form).toContain("form.append('file', file)");
+});
+
+test('sound is played or saved, its events are read as text', () => {
+  const endpoint = named('speech');
+  const code = (form: CodeForm, fields: object) =>
+    writeCode(form, { endpoint, model: 'm', body: JSON.stringify(fields), fileName: '' });
+  const sound = { input: 'Hello.', voice: 'heart', response_format: 'flac' };
+  expect(code('javascript', sound)).toContain('new Audio(URL.createObjectURL(sound)).play()');
+  expect(code('fetch', sound)).toContain('await response.blob()');
+  expect(code('ai-sdk', sound)).toContain('await generateSpeech({');
+  expect(code('python', sound)).toContain('answer.write_to_file("speech.flac")');
+  expect(code('curl', sound)).toContain("--output 'speech.flac'");
+  expect(code('curl', { input: 'Hello.' })).toContain("--output 'speech.mp3'");
+  const events = { ...sound, stream_format: 'sse' };
+  expect(code('javascript', events)).toContain('await answer.text()');
+  expect(code('fetch', events)).toContain('await response.text()');
+  expect(code('curl', events)).not.toContain('--output');
 });
 
 test("Anthropic's endpoints are called with Anthropic's libraries", () => {

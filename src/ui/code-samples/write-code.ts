@@ -127,8 +127,19 @@ ${GET_KEY}const client = new ${name}({
   if (fields['stream'] === true) {
     return `${head}\nconst stream = ${call};\nfor await (const piece of stream) {\n  ${piece.javascript}\n}\n`;
   }
-  return `${head}\nconst answer = ${call};\nconsole.log(answer);\n`;
+  const isRaw = endpoint.response.hasAudio;
+  const use = givesSound(endpoint, fields)
+    ? playSound('answer')
+    : `console.log(${isRaw ? 'await answer.text()' : 'answer'});\n`;
+  return `${head}\nconst answer = ${call};\n${use}`;
 }
+
+/** Whether the answer is sound, and not a stream of events with sound in them. */
+const givesSound = ({ response }: Endpoint, fields: Fields) =>
+  response.hasAudio === true && fields['stream_format'] !== 'sse';
+const playSound = (answer: string) =>
+  `const sound = await ${answer}.blob();\nawait new Audio(URL.createObjectURL(sound)).play();\n`;
+const soundFile = (fields: Fields) => `speech.${String(fields['response_format'] ?? 'mp3')}`;
 
 function aiSdk(endpoint: Endpoint, fields: Fields, fileName: string): string {
   const head = `import { createOpenAICompatible } ${FROM} '@ai-sdk/openai-compatible';
@@ -156,6 +167,23 @@ const { embeddings } = await embedMany({
 });
 console.log(embeddings);\n`;
   }
+  if (endpoint.name === 'speech') {
+    return `import { createOpenAI } ${FROM} '@ai-sdk/openai';
+import { generateSpeech } ${FROM} 'ai';
+
+${GET_KEY}const alcove = createOpenAI({
+  baseURL: location.origin + '${appPath(SERVICE_ROOT)}',
+  apiKey: await getKey(),
+});
+
+const { audio } = await generateSpeech({
+  model: alcove.speech(${model}),
+  text: ${json(fields['input'] ?? '')},
+  voice: ${json(fields['voice'])},
+});
+const sound = new Blob([audio.uint8Array], { type: audio.mediaType });
+await new Audio(URL.createObjectURL(sound)).play();\n`;
+  }
   return `// The AI SDK has no call for ${endpoint.path} on this provider; fetch does it.\n${plainFetch(endpoint, fields, fileName)}`;
 }
 
@@ -172,7 +200,10 @@ function python(endpoint: Endpoint, fields: Fields, fileName: string): string {
   if (fields['stream'] === true) {
     return `${head}\nfor piece in ${call}:\n    ${piece.python}\n`;
   }
-  return `${head}\nanswer = ${call}\nprint(answer)\n`;
+  const use = givesSound(endpoint, fields)
+    ? `answer.write_to_file(${json(soundFile(fields))})`
+    : `print(answer${endpoint.response.hasAudio ? '.text' : ''})`;
+  return `${head}\nanswer = ${call}\n${use}\n`;
 }
 
 function toPython(value: unknown): string {
@@ -204,8 +235,11 @@ console.log(await response.text());\n`;
   headers: { authorization: \`Bearer \${key}\`, 'content-type': 'application/json' },
   body: JSON.stringify(${json(fields, 2)}),
 });
-console.log(await response.${fields['stream'] === true ? 'text' : 'json'}());\n`;
+${givesSound(endpoint, fields) ? playSound('response') : `console.log(await response.${readingOf(fields)}());\n`}`;
 }
+
+const readingOf = (fields: Fields) =>
+  fields['stream'] === true || fields['stream_format'] === 'sse' ? 'text' : 'json';
 
 /** A text as one word of a shell, whatever is in it. */
 const shellWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -223,6 +257,7 @@ function curl(endpoint: Endpoint, fields: Fields, fileName: string): string {
     }
   } else {
     lines.push("-H 'Content-Type: application/json'", `-d ${shellWord(json(fields))}`);
+    if (givesSound(endpoint, fields)) lines.push(`--output ${shellWord(soundFile(fields))}`);
   }
   return `${lines.join(' \\\n  ')}\n`;
 }

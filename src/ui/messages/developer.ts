@@ -120,6 +120,7 @@ export const developerText = catalogue('developer', {
   stop: 'Stop',
   waiting: 'Waiting for the answer…',
   answer: 'Answer',
+  sound: 'Sound of the answer',
   prompt: 'Prompt',
   noPrompt:
     'No prompt to show: only chat models of this device have one, once the answer is complete.',

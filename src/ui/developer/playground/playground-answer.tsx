@@ -70,10 +70,26 @@ export function PlaygroundAnswer({ result, isRunning }: PlaygroundAnswerProps) {
         {tab === 'headers' && result
           ? result.headers.map(([name, value]) => <div key={name}>{`${name}: ${value}`}</div>)
           : text}
+        {tab === 'answer' && result?.sound && <Sound data={result.sound} />}
       </div>
       <p className={controls['secondary']}>
         {result?.facts.map(([name, value]) => `${name}: ${value}`).join(' · ')}
       </p>
     </section>
+  );
+}
+
+/** A player; PCM without a header is something that browsers do not play. */
+function Sound({ data }: { data: Blob }) {
+  const player = useRef<HTMLAudioElement>(null);
+  useEffect(() => {
+    const address = URL.createObjectURL(data);
+    if (player.current) player.current.src = address;
+    return () => URL.revokeObjectURL(address);
+  }, [data]);
+  if (data.type.includes('pcm')) return null;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: what it says is in the request
+    <audio ref={player} className={styles['sound']} controls aria-label={developerText.sound} />
   );
 }

@@ -1,6 +1,6 @@
 import { type Endpoint, namesModel, takesFile } from '#contract/endpoints/endpoint.ts';
 import { PROMPT_HEADER, RECORD_HEADER } from '#contract/request-headers.ts';
-import { formatSeconds } from '#ui/kit/format.ts';
+import { formatBytes, formatSeconds } from '#ui/kit/format.ts';
 import { developerText } from '#ui/messages/developer.ts';
 import type { Services } from '#ui/services.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
@@ -10,8 +10,10 @@ import { readAnswer } from './read-answer.ts';
 export interface PlaygroundResult {
   /** What a person wants to read of it; '' where nothing is. */
   answer: string;
-  /** The body as it came; JSON indented. */
+  /** The body as it came; JSON indented. Of sound, its type and size. */
   text: string;
+  /** The sound of a body that is sound. */
+  sound: Blob | null;
   isStream: boolean;
   isError: boolean;
   /** Headers worth reading, and how long it took. */
@@ -40,28 +42,38 @@ export async function runRequest(
     const { services, endpoint } = request;
     const asked = { [PROMPT_HEADER]: '1', [RECORD_HEADER]: 'yes' };
     const response = await services.post(endpoint.path, toBody(request), signal, asked);
-    const facts = () => answerFacts(response, began);
     const type = response.headers.get('content-type') ?? '';
-    const isJson = type.includes('json');
     const isStream = type.includes('event-stream');
-    const headers = [...response.headers];
+    const base = { isStream, isError: false, headers: [...response.headers] };
     const showText = (text: string, prompt: string | null = null) =>
       show({
+        ...base,
         answer: readAnswer(text, isStream),
-        text: isJson ? pretty(text) : text,
-        isStream,
-        isError: false,
-        facts: facts(),
+        text: type.includes('json') ? pretty(text) : text,
+        sound: null,
+        facts: answerFacts(response, began),
         prompt,
-        headers,
       });
+    if (type.startsWith('audio/')) {
+      const sound = await response.blob();
+      const text = `${type}, ${formatBytes(sound.size)}`;
+      show({
+        ...base,
+        answer: text,
+        text,
+        sound,
+        facts: answerFacts(response, began),
+        prompt: null,
+      });
+      return;
+    }
     let text = '';
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: '' };
       if (done) break;
       text += value;
-      if (!isJson) showText(text);
+      if (!type.includes('json')) showText(text);
     }
     const id = response.headers.get('x-request-id') ?? '';
     showText(text, await services.control((c) => c.promptOf(id)));
@@ -70,6 +82,7 @@ export async function runRequest(
     show({
       answer: '',
       text,
+      sound: null,
       isStream: false,
       isError: true,
       facts: [],

@@ -119,6 +119,7 @@ export const developer: typeof developerText = {
   stop: 'Stoppen',
   waiting: 'Auf die Antwort wird gewartet …',
   answer: 'Antwort',
+  sound: 'Klang der Antwort',
   prompt: 'Prompt',
   noPrompt:
     'Kein Prompt zu zeigen: Nur Chatmodelle dieses Geräts haben einen, sobald die Antwort vollständig ist.',

@@ -178,7 +178,7 @@ function Transcript({ recording, segments }: TranscriptProps) {
         againWith={againWith}
         onRead={() => {
           const { seconds } = playback.state.getState();
-          return readingOf(recording, segments, segmentAt(segments, seconds));
+          return readingOf(recording, segments, speakers, segmentAt(segments, seconds));
         }}
       />
       {finds && (

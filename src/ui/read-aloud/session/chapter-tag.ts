@@ -7,6 +7,12 @@ export interface Chapter {
   end: number;
 }
 
+/** A chapter by the character of the text at which it begins. */
+export interface ChapterStart {
+  title: string;
+  from: number;
+}
+
 /** A player shows no more of a name. */
 const MAX_TITLE = 200;
 /** As the frame of the list of chapters counts them. */

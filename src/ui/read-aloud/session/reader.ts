@@ -5,6 +5,7 @@ import { describeError } from '#ui/state/describe-error.ts';
 import { offerPlayer } from '#ui/state/player-keys.ts';
 import { type DeviceVoice, type Reading, stopReading, useReading } from '#ui/state/reading.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
+import type { ChapterStart } from './chapter-tag.ts';
 import { SystemVoice } from './device-voice.ts';
 import { openMediaControls } from './media-controls.ts';
 import { OwnVoice, type Voice } from './own-voice.ts';
@@ -19,6 +20,8 @@ export interface ReadingText {
   from?: number;
   /** The text so far. */
   read: () => { text: string; isDone: boolean };
+  /** Chapters of its file, in order, by their first character; its headings where there are none. */
+  chapters?: readonly ChapterStart[];
   /** Calls back when more is written. @returns a function that ends it */
   onGrowth?: (listener: () => void) => () => void;
   /** The element that shows a character, and the first character of that element. */
@@ -107,13 +110,14 @@ export class Reader {
     this.#reading?.skip(0);
   }
 
-  /** The whole text as an MP3 file, its headings as chapters. Null where nothing is read. @throws AnswerError, AbortError */
+  /** The whole text as an MP3 file with its chapters. Null where nothing is read. @throws AnswerError, AbortError */
   async file(signal: AbortSignal, onProgress: Progress): Promise<File | null> {
     if (!this.text) return null;
-    const { title, read } = this.text;
+    const { title, read, chapters } = this.text;
     const { speechFile } = await import('./save-speech.ts');
     const speed = this.#speed;
-    return speechFile(this.#ports, { title, text: read().text, speed, signal, onProgress });
+    const { text } = read();
+    return speechFile(this.#ports, { title, text, chapters, speed, signal, onProgress });
   }
 
   /** Reads the same text with a voice of the browser or system. */

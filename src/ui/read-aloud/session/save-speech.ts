@@ -1,6 +1,6 @@
 import type { SpokenSpan } from '#documents/spoken-spans.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import { type Chapter, chapterTag } from './chapter-tag.ts';
+import { type Chapter, type ChapterStart, chapterTag } from './chapter-tag.ts';
 import { chosenVoice } from './chosen-voice.ts';
 import { sentencesOf, wordsOf } from './sentences.ts';
 
@@ -10,6 +10,8 @@ export type Progress = (made: number, total: number) => void;
 interface Saving {
   title: string;
   text: string;
+  /** By the character at which each begins; the headings of the text where they are absent. */
+  chapters: readonly ChapterStart[] | undefined;
   speed: number;
   signal: AbortSignal;
   onProgress: Progress;
@@ -19,24 +21,29 @@ interface Saving {
 const BYTES_PER_MS = 8;
 
 /**
- * A text as an MP3 file of the voice that reads aloud, its headings as chapters. Each sentence is a request of its own: the
+ * A text as an MP3 file of the voice that reads aloud, with chapters. Each sentence is a request of its own: the
  * frames may follow each other.
  * @throws AnswerError, AbortError
  */
 export async function speechFile(
   ports: Pick<SessionPorts, 'v1' | 'models' | 'preferences'>,
-  { title, text, speed, signal, onProgress }: Saving,
+  { title, text, chapters: given, speed, signal, onProgress }: Saving,
 ): Promise<File> {
   const chosen = chosenVoice(ports);
   const parts: Blob[] = [];
   const chapters: Chapter[] = [];
   let bytes = 0;
+  let said = -1;
   const sentences = sentencesOf(text);
   for (const [i, span] of sentences.entries()) {
     onProgress(i, sentences.length);
     const start = bytes / BYTES_PER_MS;
-    const heading = headingOf(text, span);
-    if (heading !== null) chapters.push({ title: heading, start, end: start });
+    // Of chapters that begin in one sentence the last one names it.
+    const name = given
+      ? given.findLast(({ from }) => from > said && from < span.end)?.title
+      : headingOf(text, span);
+    said = span.end - 1;
+    if (name != null) chapters.push({ title: name, start, end: start });
     const asked = { ...chosen, input: wordsOf(text, span), speed, response_format: 'mp3' };
     const part = await (await ports.v1('/v1/audio/speech', asked, signal)).blob();
     parts.push(part);

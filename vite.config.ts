@@ -50,7 +50,7 @@ const FILE_NAMES = {
   assetFileNames: 'assets/[name]-[hash:7][extname]',
 };
 
-const VERSION = process.env['npm_package_version'] ?? '0.1.0';
+const VERSION = process.env['npm_package_version'] ?? '1.0.0';
 const { version: ORT_VERSION } = JSON.parse(
   readFileSync(new URL('node_modules/onnxruntime-web/package.json', import.meta.url), 'utf8'),
 );

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { build } from 'vite';
 import { initSite } from '#scripts/init.mjs';
@@ -256,4 +257,6 @@ test('the files of a site are small', async () => {
     (name) => statSync(join(folder, 'alcove/assets', name)).size,
   );
   expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(8_000_000);
+  // What a page imports; everything else is loaded on demand.
+  expect(gzipSync(readFileSync('build/site/alcove.js')).length).toBeLessThan(15_000);
 });

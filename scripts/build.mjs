@@ -15,7 +15,7 @@ import { toWebPath } from './platform.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 const out = process.env.OUT || 'dist';
-const version = process.env.npm_package_version ?? '0.1.0';
+const version = process.env.npm_package_version ?? '1.0.0';
 
 const { base, define } = await resolveConfig({}, 'build', 'production', 'production');
 const checks = { pluginTimings: false };

@@ -33,6 +33,7 @@ const budgets = [
     sum(await Promise.all(initial.map((name) => gzipBytes(`dist/assets/${name}`)))),
     130_000,
   ],
+  ['connect.js, gzip', await gzipBytes('dist/connect.js'), 3_072],
   ...models.map((id, i) => [`model ${id}`, modelBytes[i], isLarge(id) ? 60_000_000 : 8_000_000]),
   ['models of a first visit', sum(modelBytes.filter((_, i) => !isLarge(models[i]))), 18_000_000],
 ];

@@ -15,6 +15,11 @@ export interface Repository {
 /** The default hub. */
 export const HUB = 'https://huggingface.co';
 
+/** Whether a hub is ModelScope, whose addresses and answers are others. @see https://modelscope.cn/docs */
+export function isModelScope(hub: string): boolean {
+  return /^https:\/\/(?:www\.)?modelscope\.(?:cn|ai)\/?$/.test(hub);
+}
+
 /**
  * A repository's files at its newest commit. `hub` is the hub's address or that of a mirror.
  * @throws DownloadError
@@ -26,6 +31,10 @@ export async function readRepository(
   get: typeof fetch,
   signal: AbortSignal,
 ): Promise<Repository> {
+  if (isModelScope(hub)) {
+    const base = `${hub}/api/v1/models/${repository}`;
+    return readModelScope(base, (url) => askJson(url, repository, get, signal));
+  }
   const base = `${hub}/api/models/${repository}`;
   const about = (await askJson(base, repository, get, signal)) as About | null;
   const { sha } = about ?? {};
@@ -33,10 +42,7 @@ export async function readRepository(
   const address = `${base}/tree/${revision}?recursive=true`;
   const tree = await askJson(address, repository, get, signal);
   if (!Array.isArray(tree)) throw notAHub(address);
-  if (tree.length > MAX_FILES) {
-    const reason = `${repository} has more than ${MAX_FILES.toLocaleString('en')} files`;
-    throw new DownloadError('refused', `${reason}. Choose another model.`);
-  }
+  requireFew(tree, repository);
   const files = tree.filter(isFile).map(({ path, size, lfs }) => {
     const sha256 = typeof lfs?.oid === 'string' ? lfs.oid : null;
     return { path, bytes: size, sha256 };
@@ -44,6 +50,50 @@ export async function readRepository(
   const { license: licence, language } = about?.cardData ?? {};
   const languages = [...new Set([language].flat().filter(isLanguage))].slice(0, MAX_LANGUAGES);
   return { revision, licence: isName(licence) ? licence : null, languages, files };
+}
+
+/** `ask`: gets an address of ModelScope as JSON. Its answers name no languages. */
+async function readModelScope(
+  base: string,
+  ask: (url: string) => Promise<unknown>,
+): Promise<Repository> {
+  const about = (await ask(base)) as ModelScopeAnswer | null;
+  const address = `${base}/repo/files?Revision=${BRANCH.modelScope}&Recursive=true`;
+  const answer = (await ask(address)) as ModelScopeAnswer | null;
+  const listed = answer?.Data?.Files;
+  if (!Array.isArray(listed)) throw notAHub(address);
+  requireFew(listed, new URL(base).pathname.split('/').slice(-2).join('/'));
+  const files = (listed as (Record<string, unknown> | null)[])
+    .map((file) => ({ type: file?.['Type'], path: file?.['Path'], size: file?.['Size'], file }))
+    .flatMap(({ type, file, ...entry }) => {
+      const one = { ...entry, type: type === 'blob' ? 'file' : type };
+      if (!isFile(one)) return [];
+      const sha256 = file?.['Sha256'];
+      const isHash = typeof sha256 === 'string' && /^[\da-f]{64}$/.test(sha256);
+      return [{ path: one.path, bytes: one.size, sha256: isHash ? sha256 : null }];
+    });
+  const licence = about?.Data?.License;
+  return {
+    revision: BRANCH.modelScope,
+    licence: isName(licence) ? licence : null,
+    languages: [],
+    files,
+  };
+}
+
+/** All fields may be missing or wrong. */
+interface ModelScopeAnswer {
+  Data?: { License?: unknown; Files?: unknown } | null;
+}
+
+/** What the hubs call the newest commit. */
+const BRANCH = { modelScope: 'master', hub: 'main' };
+
+/** @throws DownloadError */
+function requireFew(files: readonly unknown[], repository: string): void {
+  if (files.length <= MAX_FILES) return;
+  const reason = `${repository} has more than ${MAX_FILES.toLocaleString('en')} files`;
+  throw new DownloadError('refused', `${reason}. Choose another model.`);
 }
 
 const REVISION = /^[\w.-]{1,100}$/;
@@ -85,7 +135,17 @@ function isFile(entry: unknown): entry is HubFile {
 }
 
 export function fileUrl(hub: string, repository: string, revision: string, path: string): string {
-  return `${hub}/${repository}/resolve/${revision}/${path}`;
+  return `${pageUrl(hub, repository)}/resolve/${revision}/${path}`;
+}
+
+/** A file of the newest commit. */
+export function newestFileUrl(hub: string, repository: string, path: string): string {
+  return fileUrl(hub, repository, isModelScope(hub) ? BRANCH.modelScope : BRANCH.hub, path);
+}
+
+/** The page about a repository. */
+export function pageUrl(hub: string, repository: string): string {
+  return `${hub}${isModelScope(hub) ? '/models' : ''}/${repository}`;
 }
 
 /** Files of a repository as they are downloaded. */

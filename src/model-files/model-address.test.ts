@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HUB } from './hub.ts';
 import { parseGgufAddress, parseModelAddress } from './model-address.ts';
 
 test.each([
@@ -10,7 +11,7 @@ test.each([
   ['http://localhost:4174/hub/owner/name/', 'owner/name', null],
   ['owner/name https://host/a/b-webgpu.wasm', 'owner/name', 'https://host/a/b-webgpu.wasm'],
 ])('%s names %s', (typed, repository, library) => {
-  expect(parseModelAddress(typed)).toEqual({ repository, library });
+  expect(parseModelAddress(typed, HUB)).toEqual({ repository, library });
 });
 
 test.each([
@@ -26,7 +27,7 @@ test.each([
   'owner/name https://host/a.wasm more',
   'javascript:alert(1)//a/b',
 ])('%s is refused in words', (typed) => {
-  expect(() => parseModelAddress(typed)).toThrow(/named by/);
+  expect(() => parseModelAddress(typed, HUB)).toThrow(/named by/);
 });
 
 const MIRROR = 'http://localhost:4174/hub';

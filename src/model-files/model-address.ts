@@ -1,4 +1,4 @@
-import { HUB } from './hub.ts';
+import { HUB, isModelScope } from './hub.ts';
 import { DownloadError } from './model-file.ts';
 
 export interface ModelAddress {
@@ -21,22 +21,28 @@ export interface GgufAddress {
 const PART = '[\\w-][\\w.-]*';
 const NAME = new RegExp(`^${PART}/${PART}$`);
 const PAGE = new RegExp(
-  `^https?://[^/]+/(?:hub/)?(${PART}/${PART})(?:/(?:tree|blob|resolve)/.*)?/?$`,
+  `^https?://[^/]+/(?:hub/|models/)?(${PART}/${PART})(?:/(?:tree|blob|resolve)/.*)?/?$`,
 );
 /** A file of the newest commit: of another one the hub does not say the hash. */
 const HUB_FILE = new RegExp(`^(${PART}/${PART})/resolve/main/(.+)$`);
 /** The page about a file, which a person copies from the address bar. */
 const HUB_PAGE = new RegExp(`^(${PART}/${PART})/blob/`);
+const ELSEWHERE =
+  'That model is on ModelScope. Choose https://modelscope.cn as the source of models first.';
 const HOW =
   'A model is named by its owner and its name, owner/name, or by the address of its page.';
 
 /**
  * Parses a person's input for a model: `owner/name` or its page, and for an MLC model, after a
  * space, the address of its compiled library (`.wasm`).
- * @throws DownloadError `refused` for anything else.
+ * `hub`: the address of the hub that is asked.
+ * @throws DownloadError `refused` for anything else, and for a page of ModelScope while another hub is asked.
  */
-export function parseModelAddress(typed: string): ModelAddress {
+export function parseModelAddress(typed: string, hub: string): ModelAddress {
   const [named = '', library = null, ...more] = typed.trim().split(/\s+/);
+  if (URL.canParse(named) && isModelScope(new URL(named).origin) && !isModelScope(hub)) {
+    throw new DownloadError('refused', ELSEWHERE);
+  }
   const repository = NAME.test(named) ? named : PAGE.exec(named)?.[1];
   if (repository === undefined || more.length > 0) throw new DownloadError('refused', HOW);
   if (library !== null && !(URL.canParse(library) && /\.wasm$/.test(new URL(library).pathname))) {

@@ -28,7 +28,7 @@ export class Retries {
   }
 
   /**
-   * Waits until another try is worth it. `discard` throws away what is there: it is of another file.
+   * Waits until another try is worth it. `discard` throws the part away where it is of another file.
    * @throws the error where no try is, and AbortError
    */
   async next(error: unknown, discard: () => Promise<void>): Promise<void> {

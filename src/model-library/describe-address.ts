@@ -1,7 +1,7 @@
 import type { GgufSource, ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import type { GgufFile } from '#contract/catalog-entry.ts';
 import { planConversion } from '#gguf/convert-gguf.ts';
-import { readRepository } from '#model-files/hub.ts';
+import { newestFileUrl, pageUrl, readRepository } from '#model-files/hub.ts';
 import {
   type GgufAddress,
   parseGgufAddress,
@@ -89,7 +89,7 @@ function ofAddress(
     summary: 'Added by hand.',
     source: {
       repository: id,
-      page: onHub ? `${hub}/${onHub.repository}` : `${origin}${pathname}`,
+      page: onHub ? pageUrl(hub, onHub.repository) : `${origin}${pathname}`,
       ...(dtype && { dtype }),
       isMeasured: true,
       gguf,
@@ -108,7 +108,7 @@ const NO_MODEL = /-\d{5}-of-\d{5}\.gguf$|(?:^|\/)mmproj/i;
  */
 export async function listGgufFiles(typed: string, hub: string): Promise<GgufFile[]> {
   if (parseGgufAddress(typed, hub)) return [];
-  const { repository, library } = parseModelAddress(typed);
+  const { repository, library } = parseModelAddress(typed, hub);
   if (library !== null) return [];
   const signal = AbortSignal.timeout(GIVE_UP_MS);
   const { files } = await readRepository(hub, repository, fetch, signal);
@@ -126,7 +126,7 @@ export async function listGgufFiles(typed: string, hub: string): Promise<GgufFil
     .map(({ path, bytes }) => ({
       name: path,
       bytes,
-      address: `${hub}/${repository}/resolve/main/${written(path)}`,
+      address: newestFileUrl(hub, repository, written(path)),
     }))
     .sort((a, b) => a.bytes - b.bytes);
 }

@@ -2,7 +2,13 @@ import { estimateMemory } from '#catalog/memory-estimate.ts';
 import type { EmbeddingFacts, ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import { runAs, voiceOf } from '#catalog/onnx-families.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
-import { fileUrl, type Repository, readRepository, readRepositoryJson } from '#model-files/hub.ts';
+import {
+  fileUrl,
+  pageUrl,
+  type Repository,
+  readRepository,
+  readRepositoryJson,
+} from '#model-files/hub.ts';
 import { parseModelAddress } from '#model-files/model-address.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { pickOnnxFiles } from '#model-files/pick-files.ts';
@@ -51,7 +57,7 @@ async function readCard(
   device: ModelDevice,
   { signal, get }: { signal: AbortSignal; get: typeof fetch },
 ): Promise<ModelCard> {
-  const { repository, library } = parseModelAddress(typed);
+  const { repository, library } = parseModelAddress(typed, hub);
   const known = WEBLLM_MODELS.find((card) => card.source?.repository === repository);
   if (known) return known;
   const found = await readRepository(hub, repository, get, signal);
@@ -111,7 +117,7 @@ async function readCard(
     ...(task === 'embeddings' ? { embedding: { pooling, queryPrefix: '', textPrefix: '' } } : {}),
     source: {
       repository,
-      page: `${hub}/${repository}`,
+      page: pageUrl(hub, repository),
       dtype: { wasm: dtype, webgpu: dtype },
       isMeasured: true,
     },

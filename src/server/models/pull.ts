@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { findRecipe, RECIPES, type Recipe } from '#catalog/recipes.ts';
-import { fileUrl, HUB, readRepository } from '#model-files/hub.ts';
+import { fileUrl, HUB, pageUrl, readRepository } from '#model-files/hub.ts';
 import { parseGgufAddress, parseModelAddress } from '#model-files/model-address.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { type Picked, pickOnnxFiles } from '#model-files/pick-files.ts';
@@ -120,7 +120,7 @@ async function sourcesOf(name: string, options: PullOptions): Promise<Source[]> 
   if (address) return [fromGguf(address.name, address.url, options)];
   if (/\.gguf$/i.test(name)) return [fromGguf(basename(name), name, options)];
   if (await isFolder(name)) return [fromFolder(name, options)];
-  return [fromHub(idOf(name), options, {})];
+  return [fromHub(idOf(name, hubOf(options)), options, {})];
 }
 
 const hubOf = ({ hub }: PullOptions) => (hub ?? HUB).replace(/\/+$/, '');
@@ -132,7 +132,7 @@ const isFolder = (path: string) =>
   );
 
 /** The repository that a person means: its address, its name, or the last part of a name in the catalogue. */
-function idOf(name: string): string {
+function idOf(name: string, hub: string): string {
   const short = name.toLowerCase();
   const known = ONNX_MODELS.find(({ id }) => {
     const last = (id.split('/')[1] ?? '').toLowerCase();
@@ -145,7 +145,7 @@ function idOf(name: string): string {
       `Model "${name}" was not found. Name one of ${names}, a model of the hub as owner/name, or a folder.`,
     );
   }
-  return parseModelAddress(name).repository;
+  return parseModelAddress(name, hub).repository;
 }
 
 function fromHub(id: string, options: PullOptions, facts: Partial<ModelCard>): Source {
@@ -155,7 +155,7 @@ function fromHub(id: string, options: PullOptions, facts: Partial<ModelCard>): S
     id,
     from: new URL(hub).host,
     facts: { ...(known ? {} : { summary: PULLED, rank: OWN_RANK }), ...facts },
-    page: known?.source?.page ?? `${hub}/${id}`,
+    page: known?.source?.page ?? pageUrl(hub, id),
     async write(part) {
       const signal = new AbortController().signal;
       const repository = await readRepository(hub, id, fetch, signal);

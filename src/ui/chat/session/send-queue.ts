@@ -37,7 +37,7 @@ export class SendQueue {
 
   /**
    * Runs work that the next message waits for, then sends that message. Answers are written one after another: each
-   * changes what is shown.
+   * changes the branch on view.
    * @param work resolves false to pause the queue until the user resumes it; so does a failure, or Stop.
    */
   async run(kind: Run['kind'], work: (signal: AbortSignal) => Promise<boolean>): Promise<void> {

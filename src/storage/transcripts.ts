@@ -261,7 +261,9 @@ export class Transcripts {
     const lost = new Map<string, Blob[]>();
     for (const part of await this.#database.recordingParts.orderBy('id').toArray()) {
       if (alive.has(microphoneLock(part.recordingId))) continue;
-      lost.set(part.recordingId, [...(lost.get(part.recordingId) ?? []), part.data]);
+      const parts = lost.get(part.recordingId) ?? [];
+      parts.push(part.data);
+      lost.set(part.recordingId, parts);
     }
     for (const [id, parts] of lost) {
       const type = parts[0]?.type ?? '';

@@ -1,15 +1,18 @@
-// npm run eval:live -- [--piled] [--model=ID] AUDIO…: speaks recordings to `alcove.realtime()` in real time, and prints how
-// late text is and how much of it is wrong, next to the transcription of the whole file. `--piled`: all sound of a file
-// is sent before the model is loaded, as on a first visit. Where `references.json` with `file` and `text` is in the folder
-// of the files or above it, both texts are compared with it. Needs ffmpeg. Times of a machine that does other work are no measure.
+// npm run eval:live -- [--piled] [--join] [--model=ID] AUDIO…: speaks recordings to `alcove.realtime()` in real time, and
+// prints how late text is and how much of it is wrong, next to the transcription of the whole file. `--piled`: all sound of a
+// file is sent before the model is loaded, as on a first visit. `--join`: recordings of one speaker (names up to the first
+// hyphen) are one recording with pauses. Where `references.json` with `file` and `text` is in the folder of the files or above
+// it, both texts are compared with it. Needs ffmpeg. Times of a machine that does other work are no measure.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openAlcove, quantile } from './open-alcove.mjs';
 import { wordEdits } from './scoring.mjs';
+import { RATE, toWav } from './wav.mjs';
 
-const RATE = 16_000;
+/** Seconds of a quiet room between two joined recordings. */
+const PAUSE = 0.6;
 /** Milliseconds of sound in one event. */
 const CHUNK_MS = 100;
 /** Seconds within which text should come: the first, and certain text, at p50 and p95. */
@@ -23,7 +26,11 @@ const wordsOf = (text) =>
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { model: { type: 'string' }, piled: { type: 'boolean', default: false } },
+  options: {
+    join: { type: 'boolean', default: false },
+    model: { type: 'string' },
+    piled: { type: 'boolean', default: false },
+  },
 });
 const { model, piled } = values;
 if (files.length === 0) throw new Error('Name audio files.');
@@ -32,20 +39,23 @@ const alcove = await openAlcove({ path: '/transcribe' });
 const lags = { first: [], stable: [] };
 const sum = { live: 0, words: 0, seconds: 0, offline: 0, spoken: 0, liveSpoken: 0 };
 const failures = [];
+const recordings = new Map();
 for (const file of files) {
-  const pcm = execFileSync(
-    'ffmpeg',
-    ['-v', 'error', '-i', file, '-ac', '1', '-ar', String(RATE), '-f', 's16le', '-'],
-    { maxBuffer: 1e9 },
+  const name = values.join ? speakerOf(file) : file;
+  recordings.set(name, [...(recordings.get(name) ?? []), file]);
+}
+for (const [name, parts] of recordings) {
+  const pcm = Buffer.concat(
+    parts.flatMap((file, i) => (i === 0 ? [read(file)] : [hush(), read(file)])),
   );
   // Before the whole file is transcribed, which loads the model.
   if (piled) await alcove.page.evaluate(unload, model);
   const sound = [alcove.key, model, pcm.toString('base64'), RATE, CHUNK_MS, piled];
   const log = await alcove.page.evaluate(speak, sound);
   const whole = await alcove.page.evaluate(transcribeWhole, [alcove.key, model, toWav(pcm)]);
-  failures.push(...log.failed.map((failure) => `${file}: ${failure}`));
+  failures.push(...log.failed.map((failure) => `${name}: ${failure}`));
   if (typeof whole.text !== 'string') {
-    failures.push(`${file}: ${JSON.stringify(whole)}`);
+    failures.push(`${name}: ${JSON.stringify(whole)}`);
     continue;
   }
   const found = lagsOf(log, whole.words);
@@ -56,11 +66,14 @@ for (const file of files) {
   sum.live += wordEdits(expected, shown);
   sum.words += expected.length;
   sum.seconds += pcm.length / 2 / RATE;
-  const spoken = referenceOf(file);
-  if (spoken) {
+  const references = parts.map(referenceOf);
+  if (!references.includes(null)) {
+    const spoken = references.flat();
+    const edits = [wordEdits(spoken, expected), wordEdits(spoken, shown)];
     sum.spoken += spoken.length;
-    sum.offline += wordEdits(spoken, expected);
-    sum.liveSpoken += wordEdits(spoken, shown);
+    sum.offline += edits[0];
+    sum.liveSpoken += edits[1];
+    console.log(`${name}: ${spoken.length} words, wrong: whole file ${edits[0]}, live ${edits[1]}`);
   }
   if (process.env.VERBOSE) {
     console.log(`whole: ${whole.text}\nlive:  ${transcript}`);
@@ -68,7 +81,7 @@ for (const file of files) {
   }
 }
 await alcove.close();
-console.log(`${files.length} recordings, ${sum.seconds.toFixed(0)} s`);
+console.log(`${recordings.size} recordings, ${sum.seconds.toFixed(0)} s`);
 if (!piled) {
   report("first text after the first word's end", lags.first, GOALS.first);
   report("certain text after a word's end", lags.stable, GOALS.stable);
@@ -100,6 +113,23 @@ function report(name, times, goals) {
   console.log(`${name}, p50 / p95: ${parts.join(' / ')}, of ${times.length}`);
 }
 
+function speakerOf(file) {
+  return basename(file).split('-')[0];
+}
+
+/** Samples of a file, as bytes. */
+function read(file) {
+  const format = ['-ac', '1', '-ar', String(RATE), '-f', 's16le', '-'];
+  return execFileSync('ffmpeg', ['-v', 'error', '-i', file, ...format], { maxBuffer: 1e9 });
+}
+
+/** The sound of a quiet room: no microphone sends zeros. */
+function hush() {
+  return Buffer.from(
+    Int16Array.from({ length: PAUSE * RATE }, (_, i) => ((i * 7_919) % 7) - 3).buffer,
+  );
+}
+
 /** The words of a file that somebody wrote down; null where there are none. */
 function referenceOf(file) {
   for (const folder of [dirname(file), dirname(dirname(file))]) {
@@ -128,23 +158,6 @@ function lagsOf({ events }, words) {
     }
   }
   return { first: shown && words[0] ? [shown.at - words[0].end] : [], stable: found };
-}
-
-function toWav(pcm) {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + pcm.length, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(RATE, 24);
-  header.writeUInt32LE(2 * RATE, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(pcm.length, 40);
-  return Buffer.concat([header, pcm]).toString('base64');
 }
 
 /** In the page. */

@@ -1,55 +1,33 @@
-// npm run eval:vocabulary -- [--audio FOLDER] [--limit 25] [--part whole,live,harm]: 24 sentences with rare names, spoken by
-// alcove-voice in Chromium and transcribed by alcove-whisper with and without the list of the names: names that are spelled
-// right, offline and live. Then recordings of FOLDER, whose `references.json` has `file` and `text`, with the same list, none
-// of which is said there: words that the list made wrong. Needs ffmpeg for --audio.
+// npm run eval:vocabulary -- [--audio FOLDER,…] [--part whole,harm,read,live] [--verbose]: sixty sentences with rare names, spoken
+// by alcove-voice in Chromium and transcribed by alcove-whisper with and without the list of the names: names that are
+// spelled right, in whole files and live. With recordings of FOLDER, whose `references.json` has `file` and `text`: `read`, names
+// that their readers say, the same way; `harm`, words that lists without any of their names made wrong, in them and in the
+// sentences. Needs ffmpeg for --audio.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { OTHER, READ, spoken } from './name-sentences.mjs';
 import { openAlcove } from './open-alcove.mjs';
-import { wordEdits } from './scoring.mjs';
+import { alignWords, poissonLimit } from './scoring.mjs';
+import { RATE, toWav } from './wav.mjs';
+
+/** Seconds of one file: sentences are joined, as the model reads thirty seconds together. */
+const FILE = 20;
+/** Seconds of a quiet room between two sentences. */
+const PAUSE = 0.6;
+/** The number of words of which a list may make one wrong. */
+const HARMLESS = 500;
 
 const { values } = parseArgs({
   options: {
-    audio: { type: 'string' },
-    limit: { type: 'string', default: '25' },
-    part: { type: 'string', default: 'whole,live,harm' },
+    audio: { type: 'string', default: '' },
+    part: { type: 'string', default: 'whole,harm,read,live' },
     verbose: { type: 'boolean', default: false },
   },
 });
-
-/** Sentences, with names between brackets. */
-const SENTENCES = [
-  'The letter was signed by Doctor [Quenby] in March.',
-  '[Thessaly] [Marrow] called the office this morning.',
-  'Please send the report to [Ilse] [Vandermeer] today.',
-  'We met at the [Korvath] bridge after lunch.',
-  '[Anselm] [Tregarth] will speak first tomorrow.',
-  'The new server is called [Nimbara] and runs well.',
-  'Our partner [Zelcor] has agreed to the price.',
-  'Professor [Okonjo] wrote the second chapter.',
-  'The train to [Brindlewick] leaves at seven.',
-  '[Maelle] [Dufresne] opened the meeting.',
-  'She works with [Kubernetes] and [Grafana] every day.',
-  'The patient takes [Apixaban] twice a day.',
-  'Ask [Siobhan] [Kearney] about the contract.',
-  'The village of [Llanfair] is near the coast.',
-  'Mister [Pemberley] disagreed with the plan.',
-  'The company [Averon] builds small engines.',
-  '[Ludmilla] [Prokhorova] teaches chemistry here.',
-  'The team in [Ouagadougou] finished the work.',
-  'We moved the data to [Postgres] last week.',
-  'Captain [Jorvik] waited for the storm to end.',
-  'The medicine [Lisinopril] is on the shelf.',
-  '[Cosima] [Hallworth] plays the cello.',
-  'The river [Tavira] was high this spring.',
-  'Tell [Bexley] that the tickets are ready.',
-];
-const spoken = SENTENCES.map((text) => ({
-  text: text.replace(/[[\]]/g, ''),
-  names: [...text.matchAll(/\[([^\]]+)\]/g)].map(([, name]) => name),
-}));
-const NAMES = [...new Set(spoken.flatMap(({ names }) => names))];
+const parts = values.part.split(',');
+const SPOKEN = [...new Set(spoken.flatMap(({ names }) => names))];
 
 const TITLES = { mr: 'mister', mrs: 'missus', dr: 'doctor' };
 const wordsOf = (text) =>
@@ -57,75 +35,138 @@ const wordsOf = (text) =>
 const percent = (part, all) => `${((100 * part) / all).toFixed(1)} %`;
 
 const { page, key, close } = await openAlcove({ path: '/transcribe' });
+/** Texts without a list, by recording: parts share them. */
+const plain = new Map();
 try {
-  const parts = values.part.split(',');
-  const ways = Object.entries({ whole: transcribe, live: transcribeLive });
-  const sounds = [];
-  if (ways.some(([way]) => parts.includes(way)))
-    for (const { text } of spoken) sounds.push(await page.evaluate(say, { key, text }));
-  for (const [way, listen] of ways.filter(([name]) => parts.includes(name))) {
-    const right = { without: 0, with: 0 };
-    const wrong = { without: 0, with: 0 };
-    let [names, words] = [0, 0];
-    for (const [i, { text, names: said }] of spoken.entries()) {
-      const plain = wordsOf(text).filter((word) => !said.some((one) => wordsOf(one)[0] === word));
-      names += said.length;
-      words += plain.length;
-      for (const [name, vocabulary] of [
-        ['without', []],
-        ['with', NAMES],
-      ]) {
-        const found = await page.evaluate(listen, { key, wav: sounds[i], vocabulary });
-        const list = wordsOf(found);
-        right[name] += said.filter((one) => list.includes(one.toLowerCase())).length;
-        wrong[name] += plain.filter((word) => !list.includes(word)).length;
-        if (values.verbose) console.log(`${way}, ${name}: ${found}`);
-      }
+  const sentences = [];
+  if (parts.some((part) => part !== 'read'))
+    for (const { text, names } of spoken) {
+      const wav = Buffer.from(await page.evaluate(say, { key, text }), 'base64');
+      sentences.push({ text, names, pcm: toPcm(['-i', '-'], wav) });
     }
-    console.log(
-      `${way}: names right ${right.without} of ${names} without the list, ${right.with} with it; ` +
-        `other words that are missing ${wrong.without} and ${wrong.with} of ${words}`,
-    );
-  }
-  if (values.audio && parts.includes('harm')) await measureHarm(values.audio, Number(values.limit));
+  const recordings = values.audio.split(',').filter(Boolean).flatMap(recordingsOf);
+  const isRead = ({ names }) => names.length > 0;
+  const named = recordings.map((one) => ({ ...one, names: said(one.text, READ) }));
+  const work = {
+    whole: () => measureNames('whole files', joined(sentences), SPOKEN, transcribe),
+    harm: () =>
+      measureHarm([
+        ...[SPOKEN, OTHER].flatMap((list) => joined(without(list, recordings), list)),
+        ...joined(without(OTHER, sentences), OTHER),
+      ]),
+    read: () => measureNames('readers', joined(named.filter(isRead)), READ, transcribe),
+    live: () => measureNames('live', joined(sentences), SPOKEN, transcribeLive),
+  };
+  for (const part of parts) await work[part]();
 } finally {
   await close();
 }
 
-/** Recordings in which no name of the list is said. */
-async function measureHarm(folder, limit) {
-  const known = JSON.parse(readFileSync(join(folder, 'references.json'), 'utf8'))
-    .filter(({ language = 'en', text }) => language === 'en' && !names(text))
-    .slice(0, limit);
-  const sum = { words: 0, without: 0, with: 0, worse: 0, inserted: 0 };
-  for (const { file, text } of known) {
-    const wav = execFileSync(
-      'ffmpeg',
-      ['-v', 'error', '-i', join(folder, file), '-ac', '1', '-ar', '16000', '-f', 'wav', '-'],
-      { maxBuffer: 1e9 },
-    ).toString('base64');
-    const said = wordsOf(text);
-    const without = await page.evaluate(transcribe, { key, wav, vocabulary: [] });
-    const biased = await page.evaluate(transcribe, { key, wav, vocabulary: NAMES });
-    const edits = [without, biased].map((found) => wordEdits(said, wordsOf(found)));
-    sum.words += said.length;
-    sum.without += edits[0];
-    sum.with += edits[1];
-    sum.worse += Math.max(0, edits[1] - edits[0]);
-    sum.inserted += names(biased);
-    if (values.verbose && without !== biased) console.log(`${file}\n  ${without}\n  ${biased}`);
+/** Samples as files of a few sentences, for a list. */
+function joined(samples, list = []) {
+  const files = [];
+  let seconds = Infinity;
+  for (const { text, names = [], pcm } of samples) {
+    seconds += PAUSE + pcm.length / 2 / RATE;
+    if (seconds > FILE) {
+      files.push({ text: '', names: [], sounds: [], list });
+      seconds = pcm.length / 2 / RATE;
+    }
+    const file = files.at(-1);
+    file.text += ` ${text}`;
+    file.names.push(...names);
+    file.sounds.push(pcm, Buffer.alloc(2 * PAUSE * RATE));
+  }
+  return files.map(({ sounds, ...file }) => ({ ...file, wav: toWav(Buffer.concat(sounds)) }));
+}
+
+/** Names and other words, with the list of the names and without it. */
+async function measureNames(title, samples, list, listen) {
+  const right = { without: 0, with: 0 };
+  const missing = { without: 0, with: 0 };
+  let [names, others] = [0, 0];
+  for (const sample of samples) {
+    const lower = sample.names.map((name) => name.toLowerCase());
+    const rest = wordsOf(sample.text).filter((word) => !lower.includes(word));
+    names += lower.length;
+    others += rest.length;
+    const texts = {
+      without:
+        listen === transcribe ? await plainText(sample) : await recognise(listen, sample, []),
+      with: await recognise(listen, sample, list),
+    };
+    for (const [way, text] of Object.entries(texts)) {
+      const found = wordsOf(text);
+      right[way] += lower.filter((name) => found.includes(name)).length;
+      missing[way] += rest.filter((word) => !found.includes(word)).length;
+      if (values.verbose) console.log(`${title}, ${way}: ${text}`);
+    }
   }
   console.log(
-    `${known.length} recordings without these names, ${sum.words} words: error rate ${percent(sum.without, sum.words)} ` +
-      `without the list, ${percent(sum.with, sum.words)} with it; ${sum.worse} words made wrong ` +
-      `(goal: at most ${Math.floor(sum.words / 500)}), names written that nobody said: ${sum.inserted}`,
+    `${title}: of ${names} names right: ${right.without} (${percent(right.without, names)}) without the list, ` +
+      `${right.with} (${percent(right.with, names)}) with it; of ${others} other words missing: ${missing.without} and ${missing.with}`,
   );
 }
 
-/** How many words of a text are in the list. */
-function names(text) {
-  const list = new Set(NAMES.flatMap(wordsOf));
-  return wordsOf(text).filter((word) => list.has(word)).length;
+/** Words that a list makes wrong where none of its names is said. */
+async function measureHarm(samples) {
+  const sum = { words: 0, without: 0, with: 0, worse: 0, better: 0, named: 0 };
+  for (const sample of samples) {
+    const reference = wordsOf(sample.text);
+    const texts = [await plainText(sample), await recognise(transcribe, sample, sample.list)];
+    const [before, after] = texts.map((text) => alignWords(reference, wordsOf(text)));
+    const count = (from, to) =>
+      reference.filter((_, i) => from.isRight[i] && !to.isRight[i]).length +
+      Math.max(0, to.inserted - from.inserted);
+    const wrong = ({ isRight, inserted }) => isRight.filter((one) => !one).length + inserted;
+    sum.words += reference.length;
+    sum.without += wrong(before);
+    sum.with += wrong(after);
+    sum.worse += count(before, after);
+    sum.better += count(after, before);
+    sum.named += said(texts[1], sample.list).length;
+    if (texts[0] !== texts[1]) console.log(`  ${texts.join('\n  ')}\n`);
+  }
+  const one = (count) => Math.floor(sum.words / poissonLimit(count, 0.95));
+  console.log(
+    `lists without the names that are said: ${sum.words} words, error rate ${percent(sum.without, sum.words)} without, ` +
+      `${percent(sum.with, sum.words)} with; ${sum.worse} words made wrong, ${sum.better} made right, names that nobody said: ${sum.named}; ` +
+      `with 95 % confidence at most one word in ${one(sum.worse)} is made wrong (goal ${HARMLESS}: ${one(sum.worse) >= HARMLESS ? 'reached' : 'missed'})`,
+  );
+}
+
+/** English recordings of a folder that somebody wrote down. */
+function recordingsOf(folder) {
+  return JSON.parse(readFileSync(join(folder, 'references.json'), 'utf8'))
+    .filter(({ language = 'en' }) => language === 'en')
+    .map(({ file, text }) => ({ text, pcm: toPcm(['-i', join(folder, file)]) }));
+}
+
+function toPcm(from, input) {
+  const to = ['-ac', '1', '-ar', String(RATE), '-f', 's16le', '-'];
+  return execFileSync('ffmpeg', ['-v', 'error', ...from, ...to], { input, maxBuffer: 1e9 });
+}
+
+/** Samples whose texts have no word of a list. */
+function without(list, samples) {
+  return samples.filter(({ text }) => said(text, list).length === 0);
+}
+
+/** The words of a text that are in a list. */
+function said(text, list) {
+  const names = new Set(list.flatMap(wordsOf));
+  return wordsOf(text).filter((word) => names.has(word));
+}
+
+/** A text without a list. */
+async function plainText(sample) {
+  const text = plain.get(sample.wav) ?? (await recognise(transcribe, sample, []));
+  plain.set(sample.wav, text);
+  return text;
+}
+
+function recognise(listen, { wav }, vocabulary) {
+  return page.evaluate(listen, { key, wav, vocabulary });
 }
 
 /** In the page: a WAV file, in base64. */

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { build } from 'vite';
+import { openFaultyProvider } from '#testing/faulty-provider.ts';
 import { newFolder, serveFolder } from './embedding-sites.ts';
+import { provider, rules, writeRows } from './provider-rows.ts';
 
 /** What a site has: the stock client and the module that asks. */
 const SITE = `
@@ -167,6 +169,11 @@ test('a site streams after one consent, is listed, and gets 403 immediately when
   const row = app.getByRole('row', { name: new URL(page.url()).host });
   await expect(row).toBeVisible();
   await expect(row).toContainText('60 requests');
+  await app.getByRole('link', { name: 'Usage' }).click();
+  await app.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'Key' });
+  const used = app.getByRole('row', { name: new URL(page.url()).host });
+  await expect(used.getByRole('cell').nth(1)).toHaveText('1');
+  await app.getByRole('link', { name: 'Keys' }).click();
 
   // The next time nothing is asked.
   await page.reload();
@@ -236,6 +243,130 @@ test('without consent there is nothing: refused, closed, once, another origin, a
   await expect(alone.getByText('No site asks')).toBeVisible();
 });
 
+test('forged messages to the window and to the site get nothing before a person agrees', async ({
+  context,
+}) => {
+  const baseURL = address();
+  const app = await openApp(context, baseURL);
+  const before = await keysOf(app);
+  const page = await openSite(context);
+  await page.evaluate(() => {
+    const open = globalThis.open.bind(globalThis);
+    globalThis.open = (...where) => {
+      const opened = open(...where);
+      Object.assign(globalThis, { opened });
+      return opened;
+    };
+  });
+  const consent = await ask(page, baseURL);
+  await expect(consent.getByRole('heading')).toContainText('Connect 127.0.0.1');
+  const answers = await page.evaluate(async (origin) => {
+    const { opened } = globalThis as unknown as { opened: Window };
+    const types = [
+      'alcove:connect',
+      'alcove:connected',
+      'alcove:allow',
+      'attach',
+      'request',
+      'hello',
+    ];
+    const answered: unknown[] = [];
+    const note = ({ data }: MessageEvent) => answered.push(data);
+    addEventListener('message', note);
+    for (let n = 0; n < 1_000; n++) {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', note);
+      port1.start();
+      const message = {
+        type: types[n % types.length],
+        version: n % 3,
+        as: 'control',
+        origin,
+        lasts: 'always',
+        id: n,
+        method: 'GET',
+        url: `${origin}/v1/models`,
+        headers: [],
+        body: null,
+        port: port2,
+      };
+      opened.postMessage(message, n % 2 ? origin : '*', [port2]);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    return answered.filter((data) => (data as { type?: string }).type !== 'alcove:ask');
+  }, new URL(baseURL).origin);
+  expect(answers).toEqual([]);
+  // It still asks, for the site that opened it.
+  await expect(consent.locator('code')).toHaveText(new URL(page.url()).origin);
+  await consent.getByRole('button', { name: 'Refuse' }).click();
+  expect(await outcome(page)).toBe('The connection was refused.');
+  expect(await keysOf(app)).toEqual(before);
+});
+
+/** The stored keys without their use, which are what a site could gain. */
+const keysOf = (app: Page) =>
+  app.evaluate(async () => {
+    const open = indexedDB.open('alcove');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      open.onsuccess = () => resolve(open.result);
+      open.onerror = () => reject(open.error as Error);
+    });
+    const read = database.transaction('keys').objectStore('keys').getAll();
+    const rows = await new Promise<Record<string, unknown>[]>((resolve, reject) => {
+      read.onsuccess = () => resolve(read.result as Record<string, unknown>[]);
+      read.onerror = () => reject(read.error as Error);
+    });
+    database.close();
+    return rows.map(({ id, hash, name, limits }) => ({ id, hash, name, limits }));
+  });
+
+test('a site never reaches a provider, and has limits of its own', async ({ context }) => {
+  const baseURL = address();
+  const lab = await openFaultyProvider();
+  try {
+    const app = await openApp(context, baseURL);
+    await writeRows(app, [
+      provider('lab', lab.url({ kind: 'none' })),
+      rules([{ when: { model: '*' }, mode: 'prefer-remote', to: ['lab:*'] }]),
+    ]);
+    await app.reload();
+    await app.evaluate(() => alcove.ready);
+    const page = await openSite(context);
+    const consent = await ask(page, baseURL);
+    await allow(consent, 'once');
+    expect(await outcome(page)).toBe('connected');
+    const statuses = await page.evaluate(async () => {
+      const { connected } = globalThis as unknown as Globals;
+      const call = async (path: string, body: object) => {
+        const answer = await connected.fetch(`${connected.baseURL}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        await answer.text();
+        return answer.status;
+      };
+      const messages = [{ role: 'user', content: 'Hi' }];
+      const chat = (model: string) => call('/chat/completions', { model, max_tokens: 3, messages });
+      const named = await chat('lab/big');
+      const own = await chat('alcove-guide');
+      const more: number[] = [];
+      for (let n = 0; n < 61; n++) {
+        more.push(await call('/embeddings', { model: 'alcove-embed', input: 'Hi' }));
+      }
+      return { named, own, more };
+    });
+    expect(statuses.named).toBeGreaterThanOrEqual(400);
+    expect(statuses.own).toBe(200);
+    expect(lab.received).toEqual([]);
+    // Sixty in a minute.
+    expect(statuses.more[0]).toBe(200);
+    expect(statuses.more.at(-1)).toBe(429);
+  } finally {
+    await lab.close();
+  }
+});
+
 test('a grant reaches /v1 alone, on this device, and a thousand forged messages change nothing', async ({
   context,
 }) => {
@@ -286,9 +417,11 @@ test('a grant reaches /v1 alone, on this device, and a thousand forged messages 
   expect(refused.recording).toContain('sites may not read stored recordings');
   expect(refused.chat).toMatch(/^(?:200|400)/);
 
+  const keys = await keysOf(app);
   const answered = await page.evaluate(forge);
   // The list of models is a site's to read.
   expect(answered.every((answer) => (answer as { status: number }).status === 200)).toBe(true);
+  expect(await keysOf(app)).toEqual(keys);
   const stream200 = await stream(page);
   expect(stream200.text).toContain('inference service');
   expect(await app.evaluate(async () => (await fetch('/v1/models')).status)).toBe(200);

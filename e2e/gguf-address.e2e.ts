@@ -102,7 +102,7 @@ test('what cannot be converted or asked is refused before a download, with the w
     'This page may not ask models.test: it was served with a list of hosts for models.',
   );
   await expect(page.getByRole('alert')).toContainText(
-    "npx alcove pull 'https://models.test/a.gguf'",
+    "npm start -- pull 'https://models.test/a.gguf'",
   );
   expect(await page.evaluate(async () => (await fetch('/v1/models')).text())).not.toContain('odd');
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const NO_SERVICE = JSON.stringify({
   error: {
     message:
-      'This host serves the files of Alcove only; models run in the browser. To call them from programs, run: npx alcove',
+      'This host serves the files of Alcove only; models run in the browser. To call them from programs, start the server of Alcove on your computer: npm start, in its folder',
     type: 'server_error',
     param: null,
     code: 'engine_unavailable',

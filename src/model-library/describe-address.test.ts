@@ -189,6 +189,6 @@ test('a host that refuses, breaks off or does not share its files is named', asy
   // As a browser answers where a host sends no CORS headers.
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(ask('https://models.test')).rejects.toThrow(
-    'models.test cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npx alcove pull \'https://models.test/a.gguf\'"',
+    'models.test cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npm start -- pull \'https://models.test/a.gguf\'"',
   );
 });

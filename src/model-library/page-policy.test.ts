@@ -40,11 +40,11 @@ test('a host that the policy does not name is refused in a sentence with the way
   const url = 'https://models.test/a.gguf?a=1&b=$(c)';
   const head = async () => new Response(null, { headers: { 'content-security-policy': POLICY } });
   await expect(requireAllowed(url, `${OWN}/download-worker.js`, head)).rejects.toThrow(
-    `This page may not ask models.test: it was served with a list of hosts for models. Where its server runs, "npx alcove pull '${url}'"`,
+    `This page may not ask models.test: it was served with a list of hosts for models. Where its server runs, "npm start -- pull '${url}'"`,
   );
   const quote = `https://models.test/'.gguf`;
   await expect(requireAllowed(quote, `${OWN}/download-worker.js`, head)).rejects.toThrow(
-    `"npx alcove pull 'https://models.test/%27.gguf'"`,
+    `"npm start -- pull 'https://models.test/%27.gguf'"`,
   );
   const unknown = async () => Promise.reject(new TypeError('offline'));
   await requireAllowed(url, `${OWN}/download-worker.js`, unknown);

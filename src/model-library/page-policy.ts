@@ -16,7 +16,7 @@ export async function requireAllowed(url: string, script: string, head: Head): P
   if (policy === null || allows(policy, new URL(url), new URL(script).origin)) return;
   throw new DownloadError(
     'refused',
-    `This page may not ask ${new URL(url).host}: it was served with a list of hosts for models. Where its server runs, "npx alcove pull ${quoted(url)}" fetches the model for every browser; or download the file and choose it on this page.`,
+    `This page may not ask ${new URL(url).host}: it was served with a list of hosts for models. Where its server runs, "npm start -- pull ${quoted(url)}" fetches the model for every browser; or download the file and choose it on this page.`,
   );
 }
 
@@ -25,7 +25,7 @@ export function notShared(url: string, cause: unknown): DownloadError {
   const { host } = new URL(url);
   return new DownloadError(
     'offline',
-    `${host} cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npx alcove pull ${quoted(url)}" fetches the model for every browser; or download the file and choose it on this page.`,
+    `${host} cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npm start -- pull ${quoted(url)}" fetches the model for every browser; or download the file and choose it on this page.`,
     { cause },
   );
 }

@@ -82,7 +82,7 @@ export class Bridge {
         await this.#serve(joined);
       } else if (found !== 'found') {
         this.#state = found;
-        this.#settle('This page is not served by "npx alcove": no server to pair with.');
+        this.#settle('This page is not served by a server of Alcove: none to pair with.');
       }
       if (await this.#isHopeless()) return;
       await this.#pause(pauseMs);

@@ -43,7 +43,8 @@ export function Connect() {
   );
 }
 
-const COMMAND = 'npx alcove';
+/** In the folder of Alcove. A name that `npx` would fetch is not published. */
+const COMMAND = 'npm start';
 
 function Command() {
   return (

@@ -5,9 +5,9 @@ export const connectText = catalogue('connect', {
   title: 'Connect',
   noServer: 'Only pages of this site can call /v1',
   startServer:
-    'This site is a static host. To call the models from other programs on this computer, start Alcove with this command and open the address that it prints.',
+    'This site is a static host. To call the models from other programs on this computer, start Alcove with this command in its folder and open the address that it prints.',
   serverAway: 'The server does not answer',
-  startServerAgain: 'Start "npx alcove" again. This tab connects by itself.',
+  startServerAgain: 'Start the server of Alcove again. This tab connects by itself.',
   notPaired: 'One step left',
   pairOnce:
     'Enter the code that the terminal shows, or open the address next to it. Each code works once.',

@@ -115,7 +115,7 @@ export const providersText = catalogue('providers', {
   refused: 'Nothing listens at this address. Check that the server runs, and its port.',
   redirect: 'The server redirects to another address. Enter the address that it redirects to.',
   noServer:
-    'The server of this page is not connected. Start it with “npx alcove” and pair this browser (Developer, Connect).',
+    'The server of this page is not connected. Start it with “npm start” in the folder of Alcove and pair this browser (Developer, Connect).',
   unauthorized: (status: number) =>
     `The server refuses the API key (${status}). Enter the right key under Edit.`,
   wrongPath: (status: number) =>

@@ -17,7 +17,7 @@ import { useAdopted } from './adopt-model.ts';
 import styles from './model-offer.module.css';
 
 /** Gets a model without the hub; a name of `src/catalog/recipes.ts`. */
-const PULL = 'npx alcove pull qwen2.5-coder-0.5b';
+const PULL = 'npm start -- pull qwen2.5-coder-0.5b';
 
 const wayOf = ({ isOnServer, file, model }: CatalogEntry) =>
   file ?? (isOnServer ? modelsText.onThisServer : describeDownloadTime(model.downloadBytes));

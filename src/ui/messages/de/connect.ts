@@ -4,9 +4,9 @@ export const connect: typeof connectText = {
   title: 'Verbinden',
   noServer: 'Nur Seiten dieser Website können /v1 aufrufen',
   startServer:
-    'Diese Website ist ein statischer Server. Damit andere Programme auf diesem Computer die Modelle aufrufen können, Alcove mit diesem Befehl starten und die Adresse öffnen, die er ausgibt.',
+    'Diese Website ist ein statischer Server. Damit andere Programme auf diesem Computer die Modelle aufrufen können, Alcove mit diesem Befehl in seinem Ordner starten und die Adresse öffnen, die er ausgibt.',
   serverAway: 'Der Server antwortet nicht',
-  startServerAgain: '„npx alcove“ erneut starten. Dieser Tab verbindet sich von selbst.',
+  startServerAgain: 'Alcoves Server erneut starten. Dieser Tab verbindet sich von selbst.',
   notPaired: 'Noch ein Schritt',
   pairOnce:
     'Den Code eingeben, den das Terminal zeigt, oder die Adresse daneben öffnen. Jeder Code gilt einmal.',

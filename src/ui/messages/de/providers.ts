@@ -122,7 +122,7 @@ export const providers: typeof providersText = {
     'Unter dieser Adresse antwortet nichts. Prüfen, ob der Server läuft und der Port stimmt.',
   redirect: 'Der Server leitet an eine andere Adresse weiter. Diese Adresse eingeben.',
   noServer:
-    'Der Server dieser Seite ist nicht verbunden. Ihn mit „npx alcove“ starten und diesen Browser koppeln (Entwickler, Verbinden).',
+    'Der Server dieser Seite ist nicht verbunden. Ihn mit „npm start“ im Ordner von Alcove starten und diesen Browser koppeln (Entwickler, Verbinden).',
   unauthorized: (status) =>
     `Der Server lehnt den API-Schlüssel ab (${status}). Unter „Bearbeiten“ den richtigen eingeben.`,
   wrongPath: (status) =>

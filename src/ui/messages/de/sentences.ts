@@ -36,6 +36,8 @@ export const sentences: Record<string, string> = {
   '{} has no {}.': '{1} hat {2} nicht.',
   '{} answered {}.': '{1} antwortete mit {2}.',
   '{} did not answer as a model hub does.': '{1} antwortete nicht wie ein Modell-Hub.',
+  'That model is on ModelScope. Choose https://modelscope.cn as the source of models first.':
+    'Dieses Modell liegt bei ModelScope. Zuerst https://modelscope.cn als Quelle der Modelle wählen.',
   'A model is named by its owner and its name, owner/name, or by the address of its page.':
     'Ein Modell wird durch Eigentümer und Namen benannt, eigentümer/name, oder durch die Adresse seiner Seite.',
   'A library is named by its whole address: https://…/name-webgpu.wasm':
@@ -118,10 +120,10 @@ export const sentences: Record<string, string> = {
     'Die GGUF-Dateien von {1} haben Arten, die hier nicht gelesen werden, oder sind Teile eines geteilten Modells. Ein Repository mit Q4_K_M, Q8_0 oder einer anderen üblichen Art wählen.',
   'This repository has files of llama.cpp (GGUF) alone. Name one of them by its address: https://…/name-Q4_K_M.gguf':
     'Dieses Repository hat nur Dateien von llama.cpp (GGUF). Eine davon mit ihrer Adresse nennen: https://…/name-Q4_K_M.gguf',
-  'This page may not ask {}: it was served with a list of hosts for models. Where its server runs, "npx alcove pull {}" fetches the model for every browser; or download the file and choose it on this page.':
-    'Diese Seite darf {1} nicht anfragen: Sie wurde mit einer Liste von Hosts für Modelle ausgeliefert. Wo ihr Server läuft, holt "npx alcove pull {2}" das Modell für jeden Browser; oder die Datei herunterladen und auf dieser Seite auswählen.',
-  '{} cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npx alcove pull {}" fetches the model for every browser; or download the file and choose it on this page.':
-    '{1} ist nicht erreichbar oder lässt Webseiten seine Dateien nicht lesen (CORS). Wo der Server dieser Seite läuft, holt "npx alcove pull {2}" das Modell für jeden Browser; oder die Datei herunterladen und auf dieser Seite auswählen.',
+  'This page may not ask {}: it was served with a list of hosts for models. Where its server runs, "npm start -- pull {}" fetches the model for every browser; or download the file and choose it on this page.':
+    'Diese Seite darf {1} nicht anfragen: Sie wurde mit einer Liste von Hosts für Modelle ausgeliefert. Wo ihr Server läuft, holt "npm start -- pull {2}" das Modell für jeden Browser; oder die Datei herunterladen und auf dieser Seite auswählen.',
+  '{} cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npm start -- pull {}" fetches the model for every browser; or download the file and choose it on this page.':
+    '{1} ist nicht erreichbar oder lässt Webseiten seine Dateien nicht lesen (CORS). Wo der Server dieser Seite läuft, holt "npm start -- pull {2}" das Modell für jeden Browser; oder die Datei herunterladen und auf dieser Seite auswählen.',
   'The GGUF model {} has the name {} here. Delete it first, then add this model again.':
     'Das GGUF-Modell {1} hat hier den Namen {2}. Erst dieses löschen, dann das Modell erneut hinzufügen.',
   'This is not a GGUF file.': 'Das ist keine GGUF-Datei.',

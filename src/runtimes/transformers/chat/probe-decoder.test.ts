@@ -9,6 +9,7 @@ const SAMPLE = Array.from({ length: 128 }, (_, i) => (i % 13) + 1);
 /** A graph whose logits are sums of its inputs. `shiftOf`: the error that a step of `width` tokens adds after `alone` steps of one. */
 function fakeDecoder(shiftOf: (width: number, alone: number, rows: number) => number) {
   let alone = 0;
+  let most = 0;
   const tensors = createTensors();
   const rowOf = (tokens: number) => {
     const layer = tensors.allocate([1, 1, tokens, 1]);
@@ -22,6 +23,7 @@ function fakeDecoder(shiftOf: (width: number, alone: number, rows: number) => nu
     async read(readings: readonly Reading[]) {
       const count = readings[0]?.ids.length ?? 0;
       if (count === 1) alone++;
+      most = Math.max(most, tensors.alive());
       return {
         rows: readings.map(({ row }) => rowOf(row.tokens + count)),
         logits(reading: number, token: number) {
@@ -36,7 +38,7 @@ function fakeDecoder(shiftOf: (width: number, alone: number, rows: number) => nu
       };
     },
   };
-  return { decoder: decoder as unknown as Decoder, tensors };
+  return { decoder: decoder as unknown as Decoder, tensors, most: () => most };
 }
 
 test('detects a graph whose logits depend on other rows of the step', async () => {
@@ -45,6 +47,7 @@ test('detects a graph whose logits depend on other rows of the step', async () =
   expect(result.abilities).toMatchObject({ isExact: true, supportsBatching: true });
   expect(result.numbers.length).toBeLessThan(20);
   expect(same.tensors.alive()).toBe(0);
+  expect(same.most(), 'caches at the same time').toBeLessThan(10);
   const moved = await probeDecoder(fakeDecoder((width) => width * 0.005).decoder, SAMPLE, true);
   expect(moved.abilities).toMatchObject({ isExact: false, supportsBatching: false });
   // Products of one row are summed in another order, which quantising makes larger.

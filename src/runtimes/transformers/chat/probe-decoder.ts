@@ -36,7 +36,7 @@ export async function probeDecoder(
     const whole = step.logits(0, many.length - 1);
     checkNumbers(whole);
     const other = { row: step.rows[0] as Row, ids: [4], before: many };
-    const written = (await read([other])).logits(0, 0);
+    const written = await logitsAfter([other], read);
     const from = Math.max(0, many.length - REPORTED);
     const places = many.slice(from).map((_, i) => step.logits(0, from + i));
     const numbers = [...places, written];
@@ -55,6 +55,13 @@ export async function probeDecoder(
   }
 }
 
+/** Logits of the last row after one more token. Releases the rows: the module's memory never shrinks. */
+async function logitsAfter(readings: readonly Reading[], read: Read): Promise<Float32Array> {
+  const step = await read(readings);
+  for (const row of step.rows) row.release();
+  return step.logits(readings.length - 1, 0);
+}
+
 /** Tokens read alone: int8 products hide the first small differences. */
 const ALONE = 16;
 
@@ -67,11 +74,20 @@ async function readInParts(row: Row, ids: readonly number[], read: Read): Promis
   for (let at = alone; at < ids.length; at++) {
     step = await readAfter(step, ids.slice(at, at + 1), ids.slice(0, at), read);
   }
+  for (const last of step.rows) last.release();
   return step.logits(0, 0);
 }
 
-function readAfter(step: Step, ids: readonly number[], before: readonly number[], read: Read) {
-  return read([{ row: step.rows[0] as Row, ids, before }], 1);
+/** Reads on after a step, and releases its rows. */
+async function readAfter(
+  { rows: [row] }: Step,
+  ids: readonly number[],
+  before: readonly number[],
+  read: Read,
+): Promise<Step> {
+  const step = await read([{ row: row as Row, ids, before }], 1);
+  row?.release();
+  return step;
 }
 
 /** Joins a long row with a short one, padded on either side. @returns the least error. */
@@ -85,15 +101,14 @@ async function probeRows(
   const errors: [number, Padding][] = [];
   for (const padding of ['left', 'right'] as const) {
     decoder.padding = padding;
-    const joined = read([long, next]);
-    const found = await joined.then((step) => step.logits(1, 0)).catch(() => null);
+    const found = await logitsAfter([long, next], read).catch(() => null);
     errors.push([found ? errorOf(found, expected) : Infinity, padding]);
   }
   const [min, padding] = errors.reduce((one, other) => (other[0] < one[0] ? other : one));
   decoder.padding = padding;
   if (padding === 'right' && min <= ROUNDING) {
     const after = { row: alone.rows[0] as Row, ids: [5], before: [...FEW, 4] };
-    const second = (await read([after])).logits(0, 0);
+    const second = await logitsAfter([after], read);
     decoder.writesInPlace = decoder.canWriteInPlace;
     decoder.writesInPlace &&= await givesSameInPlace(next, [expected, second], read);
   }
@@ -121,7 +136,6 @@ async function continueRows(rows: readonly Reading[], read: Read): Promise<Float
   for (let i = 0; i < JOINED; i++) {
     const step = await read(readings);
     found.push(readings.map((_, row) => step.logits(row, 0)));
-    // The module's memory never shrinks.
     if (i > 0) for (const { row } of readings) row.release();
     readings = readings.map(({ ids, before }, row) => ({
       row: step.rows[row] as Row,

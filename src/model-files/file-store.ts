@@ -29,7 +29,15 @@ const NO_FILES =
 
 /** Files can be opened so in workers only; types made for pages do not know it. */
 interface Openable {
-  createSyncAccessHandle(): Promise<OpenFile>;
+  createSyncAccessHandle(options?: { mode: 'read-only' }): Promise<OpenFile>;
+}
+
+/** Whether a file can be opened for reading by several at a time; else opening one locks it. */
+function canShareFiles(): boolean {
+  const { FileSystemSyncAccessHandle: type } = globalThis as {
+    FileSystemSyncAccessHandle?: { prototype: object };
+  };
+  return type !== undefined && 'mode' in type.prototype;
 }
 
 /**
@@ -106,6 +114,14 @@ export class FileStore {
   async open(model: string, path: string): Promise<OpenFile> {
     const handle = await this.#handle(model, path, true);
     return (handle as unknown as Openable).createSyncAccessHandle();
+  }
+
+  /** Opens a file to be read next to others that read it; null where that is impossible. Only in a dedicated worker. */
+  async openToRead(model: string, path: string): Promise<OpenFile | null> {
+    if (!canShareFiles()) return null;
+    const handle = (await this.#handle(model, path, false)) as unknown as Openable | null;
+    // One that is being replaced or deleted.
+    return handle?.createSyncAccessHandle({ mode: 'read-only' }).catch(() => null) ?? null;
   }
 
   async complete(model: string, path: string, mark: FileMark): Promise<void> {

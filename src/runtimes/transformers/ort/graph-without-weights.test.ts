@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { FileStore } from '#model-files/file-store.ts';
 import { withoutWeights } from './graph-without-weights.ts';
 import { MessageParts } from './message-parts.ts';
-import { storedBytes } from './stored-bytes.ts';
+import { closeStored, openStored, storedBytes } from './stored-bytes.ts';
 
 const bytes = (length: number, value: number) => new Uint8Array(length).fill(value);
 
@@ -86,4 +87,27 @@ test('reads a part of a stored file when it is requested, and nothing before', (
   expect(reads).toEqual([]);
   expect(stored.subarray(10, 30)).toEqual(bytes(20, 7));
   expect(reads).toEqual([20]);
+});
+
+test('reads an open file without a copy, and the blob once it is closed', async () => {
+  const calls: string[] = [];
+  const open = {
+    read(into: Uint8Array, { at }: { at: number }) {
+      calls.push(`${at}: ${into.length}`);
+      into.fill(5);
+      return into.length;
+    },
+    close: () => calls.push('close'),
+  };
+  const store = { openToRead: async () => open } as unknown as FileStore;
+  const file = new Blob([bytes(10, 1), bytes(5000, 2)]);
+  const handle = await openStored(store, 'a/b', 'onnx/model.onnx');
+  const read = (part: Blob) => new Uint8Array(part.size).fill(7).buffer;
+  const stored = storedBytes(file, () => {}, read, handle);
+  expect(stored.subarray(10, 5000)).toEqual(bytes(4990, 5));
+  expect(() => stored.subarray(10, 6000)).toThrow(RangeError);
+  closeStored();
+  closeStored();
+  expect(calls).toEqual(['10: 4990', 'close']);
+  expect(stored.subarray(0, 20)).toEqual(bytes(20, 7));
 });

@@ -6,14 +6,14 @@ import { int8File } from './int8-weights.ts';
 import { dtypeOf } from './library.ts';
 import type { Place } from './onnx-messages.ts';
 import { madeName, openGraph } from './open-graph.ts';
-import { nameOf, storedBytes } from './stored-bytes.ts';
+import { nameOf, openStored, storedBytes } from './stored-bytes.ts';
 
 /** Files with weights: graphs and their external data. */
 const WEIGHTS = /\.onnx(?:_data\w*)?$/;
 
 /**
  * The library's options for loading a model's graphs. The weights of a downloaded model are read from
- * its files one by one while a graph is opened; `env.fetch` answers with graphs without them. `settings`:
+ * its files one by one while a graph is opened, which are open until `closeStored`; `env.fetch` answers with graphs without them. `settings`:
  * further entries of onnxruntime's session configuration.
  */
 export async function loadOptions(
@@ -27,16 +27,19 @@ export async function loadOptions(
   const extra = { session: settings };
   if (!source) return { ...options, session_options: { extra } };
   const files = [...(await store.readAll(source.repository))];
-  const weights = files.flatMap(([path, file]) => {
-    if (!WEIGHTS.test(path)) return [];
+  const load = async (path: string, file: Blob) => {
     let loaded = 0;
     const onRead = (bytes: number) => {
       // While a graph is optimised, some are read twice.
       loaded = Math.min(file.size, loaded + bytes);
       onFile({ status: 'progress', file: `${path} (weights)`, loaded });
     };
-    return [{ path: nameOf(path), data: storedBytes(file, onRead) }];
-  });
+    const open = await openStored(store, source.repository, path);
+    return { path: nameOf(path), data: storedBytes(file, onRead, undefined, open) };
+  };
+  const weights = await Promise.all(
+    files.filter(([path]) => WEIGHTS.test(path)).map(([path, file]) => load(path, file)),
+  );
   const externalData = [...weights, ...(await madeFiles(card, files, weights))];
   const session_options = { extra, externalData };
   // The library would read files next to graphs as a whole.

@@ -1,3 +1,4 @@
+import type { FileStore, OpenFile } from '#model-files/file-store.ts';
 import { type ExternalFile, externalFile } from './external-file.ts';
 
 /** Reads a part of a file while the caller waits; only workers can. */
@@ -11,30 +12,54 @@ const readNow: ReadNow = (part) => new FileReaderSync().readAsArrayBuffer(part);
 /** Bytes per read: no more of a weight is ever in memory twice. */
 const READ_AT_ONCE = 1 << 22;
 
+/** Files that are open while graphs are loaded. */
+const opened = new Set<Pick<OpenFile, 'read' | 'close'>>();
+
+/** Opens a stored file for `storedBytes`; null where the browser gives its parts as blobs alone. */
+export async function openStored(store: FileStore, model: string, path: string) {
+  const file = await store.openToRead(model, path);
+  if (file) opened.add(file);
+  return file;
+}
+
+/** Closes the files that `openStored` opened: an open file cannot be deleted. */
+export function closeStored(): void {
+  for (const file of opened) file.close();
+  opened.clear();
+}
+
 /**
  * A stored file in onnxruntime's form of external weights (`externalData`). Its module asks for each weight,
  * and only then is it read: the file as a whole is never in memory. `onRead`: called with the number of
- * bytes read.
+ * bytes read. `open`: the same file, as long as it is open. It is read into the module's memory without a copy; the parts
+ * of a blob are in memory until the browser collects them.
  * @throws RangeError when a range beyond the end is read.
  */
 export function storedBytes(
   file: Blob,
   onRead: (bytes: number) => void = () => {},
   read: ReadNow = readNow,
+  open: Pick<OpenFile, 'read' | 'close'> | null = null,
 ): ExternalFile {
   return externalFile(file.size, (from, to) => {
-    if (from + to.length > file.size) throw new RangeError('The file ends early.');
-    for (let at = 0; at < to.length; at += READ_AT_ONCE) {
-      const end = Math.min(to.length, at + READ_AT_ONCE);
-      const part = read(file.slice(from + at, from + end));
-      to.set(new Uint8Array(part), at);
-      free(part);
+    if (from + to.length > file.size) throw early();
+    if (open && opened.has(open)) {
+      if (open.read(to, { at: from }) < to.length) throw early();
+    } else {
+      for (let at = 0; at < to.length; at += READ_AT_ONCE) {
+        const end = Math.min(to.length, at + READ_AT_ONCE);
+        const part = read(file.slice(from + at, from + end));
+        to.set(new Uint8Array(part), at);
+        free(part);
+      }
     }
     onRead(to.length);
   });
 }
 
-/** Frees memory without a garbage collection: those are too slow for hundreds of megabytes read in a second. */
+const early = () => new RangeError('The file ends early.');
+
+/** Frees memory without a garbage collection, where the browser itself holds none of it. */
 function free(part: ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }): void {
   part.transfer?.(0);
 }

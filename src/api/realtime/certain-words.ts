@@ -72,16 +72,17 @@ export class CertainWords {
     return this.#note(words.slice(0, count), words.slice(count));
   }
 
-  /** Replaces the words whose sound is in the window. @returns the text behind the certain words */
-  replace(words: readonly SpeechWord[]): string {
+  /** Replaces the words whose sound is in the window up to second `last`. @returns the text behind the certain words */
+  replace(words: readonly SpeechWord[], last: number): string {
     const { until } = this;
     const left = this.transcript.slice(0, this.transcript.length - this.said.length);
     const fresh = words.slice(overlap(this.#left, words));
-    this.#said = [...fresh];
-    this.#guess = [];
+    this.#said = fresh.filter((word) => middleOf(word) <= last);
+    // Words behind it may still change.
+    if (last === Infinity) this.#guess = [];
     this.#left = [];
     this.transcript = left + this.said;
-    return textOf(fresh.filter(({ start, end }) => (start + end) / 2 > until));
+    return textOf(this.#said.filter((word) => middleOf(word) > until));
   }
 
   #note(certain: readonly string[], provisional: readonly string[]): NewWords {
@@ -89,6 +90,11 @@ export class CertainWords {
     this.transcript += added;
     this.#guess = provisional.map(plain);
     return { certain: added, provisional: provisional.join('') };
+  }
+
+  /** Whether words are far enough from the last certain one to leave. */
+  canLeave(lastSeconds: number): boolean {
+    return this.#said.some(({ end }) => end <= this.until - lastSeconds);
   }
 
   /**
@@ -117,6 +123,8 @@ export const laterBy = (seconds: number, word: SpeechWord): SpeechWord => ({
   start: word.start + seconds,
   end: word.end + seconds,
 });
+
+export const middleOf = ({ start, end }: SpeechWord) => (start + end) / 2;
 
 /** A word as it is compared: its sign at the end comes with later words. */
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,4 +1,14 @@
 import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
+import type { CertainWords } from './certain-words.ts';
+
+type OfTasks = 'language' | 'prompt' | 'vocabulary' | 'withTimes' | 'withWords' | 'translate';
+
+export interface LiveOptions extends Pick<SpeechTask, OfTasks> {
+  /** Seconds of silence that end an utterance; null has the client end it. */
+  silence: number | null;
+  /** Codes of languages that are likelier than others where none is given. */
+  usedLanguages?: readonly string[];
+}
 
 /** One utterance while it is spoken, and the model that writes it. */
 export interface Listener {
@@ -16,4 +26,16 @@ export interface Listener {
   done(transcript: string, seconds: number, words: readonly SpeechWord[]): void;
   /** It cannot be transcribed; the next one may be. */
   fail(error: unknown): void;
+}
+
+/** What an utterance in progress has come to. */
+export interface Utterance {
+  run: (task: SpeechTask) => AsyncIterable<TaskEvent>;
+  words: CertainWords;
+  /** Seconds of it that have left the window. */
+  seconds: number;
+  /** Seconds of the window in the last run. */
+  ran: number;
+  /** Whether words of that run are neither shown nor certain: their language is not known, or they are a guess. */
+  isHeld: boolean;
 }

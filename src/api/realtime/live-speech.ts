@@ -1,9 +1,10 @@
 import { SpeechGate } from '#audio/speech-gate.ts';
 import { FRAME } from '#audio/voice-activity.ts';
 import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
-import type { SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
+import type { SpeechTask, SpeechWord } from '#engine/tasks.ts';
 import { CertainWords, isGuess, laterBy, readRun } from './certain-words.ts';
-import type { Listener } from './live-listener.ts';
+import { EarlierSound } from './earlier-sound.ts';
+import type { Listener, LiveOptions, Utterance } from './live-listener.ts';
 import { SessionLanguage } from './session-language.ts';
 import { WaitingSound } from './waiting-sound.ts';
 
@@ -23,30 +24,10 @@ const MAX = 25;
 const UNREAD = 1.5;
 /** Seconds of words that are certain which stay in a window: the next words are understood by them. */
 const CONTEXT = 2;
-/** Seconds by which a second look at an utterance may end before the words that are certain, or the voice. */
+/** Seconds by which a second look may end before the words that are certain, or the voice. */
 const EARLIER = 0.5;
 /** Characters of earlier text that a window is continued from. */
 const MAX_PREVIOUS = 300;
-
-type OfTasks = 'language' | 'prompt' | 'vocabulary' | 'withTimes' | 'withWords' | 'translate';
-
-export interface LiveOptions extends Pick<SpeechTask, OfTasks> {
-  /** Seconds of silence that end an utterance; null has the client end it. */
-  silence: number | null;
-  /** Codes of languages that are likelier than others where none is given. */
-  usedLanguages?: readonly string[];
-}
-
-interface Utterance {
-  run: (task: SpeechTask) => AsyncIterable<TaskEvent>;
-  words: CertainWords;
-  /** Seconds of it that have left the window. */
-  seconds: number;
-  /** Seconds of the window in the last run. */
-  ran: number;
-  /** Whether words of that run are neither shown nor certain: their language is not known, or they are a guess. */
-  isHeld: boolean;
-}
 
 /**
  * Transcribes sound while it comes: the model runs on a window that grows, again and again, as often as this device allows,
@@ -62,6 +43,7 @@ export class LiveSpeech {
   #gate = new SpeechGate();
   #utterance: Utterance | null = null;
   #previousText = '';
+  readonly #earlier = new EarlierSound();
   readonly #language: SessionLanguage;
   #isRunning = false;
   #isClosed = false;
@@ -136,17 +118,24 @@ export class LiveSpeech {
     if (isComplete || seconds - utterance.ran < MIN_NEW) return;
     await this.#transcribe(utterance, false);
     if (this.#isClosed) return;
-    if (this.#seconds >= LONG) this.#leave(utterance, CONTEXT);
+    if (this.#seconds >= LONG && utterance.words.canLeave(CONTEXT)) {
+      await this.#review(utterance, utterance.words.until);
+      if (this.#isClosed) return;
+      this.#leave(utterance, CONTEXT);
+    }
     if (this.#window.length + FRAME > MAX * SAMPLE_RATE) await this.#step(true);
   }
 
   /** `isRead`: whether no sound is left that a run did not have. */
   async #finish(utterance: Utterance, isRead: boolean): Promise<void> {
     this.#listener.end(this.#end);
-    const isReviewed = await this.#review(utterance);
+    // A voice that was short, or a device that is behind: a quick run finds the language, too.
+    const isFirst = !isRead && utterance.words.said === '';
+    if (isFirst) await this.#transcribe(utterance, true);
+    const isReviewed = !(isFirst && this.#isAwaited) && (await this.#review(utterance));
     if (this.#isClosed) return;
     const rest = this.#seconds - this.#gate.silence - utterance.words.until;
-    if (isReviewed ? rest > EARLIER : !isRead) await this.#transcribe(utterance, true);
+    if (isReviewed ? rest > EARLIER : !isRead && !isFirst) await this.#transcribe(utterance, true);
     while (!this.#isClosed && this.#skipRead(utterance)) await this.#transcribe(utterance, true);
     if (this.#isClosed) return;
     const { transcript, said } = utterance.words;
@@ -161,6 +150,11 @@ export class LiveSpeech {
     const spoken = this.#seconds - this.#gate.silence;
     if (!this.#options.withWords || spoken - utterance.words.until < UNREAD) return false;
     return this.#leave(utterance, 0);
+  }
+
+  /** A client that ends utterances itself waits for their words; else there is time for the care of a whole file. */
+  get #isAwaited(): boolean {
+    return this.#options.silence === null;
   }
 
   get #seconds(): number {
@@ -181,7 +175,7 @@ export class LiveSpeech {
     this.#utterance = null;
     this.#language.next();
     this.#gate.close();
-    this.#dropWindow(this.#window.length);
+    this.#leaveBehind(this.#window.length);
   }
 
   /** Moves sound that waits into the window, up to the end of an utterance. @returns whether it is over. */
@@ -238,19 +232,21 @@ export class LiveSpeech {
 
   /**
    * Reads the words in the window again, without those that were certain: the first were read with little sound behind them,
-   * and the others continued their errors. @returns whether it has read all of them
+   * and the others continued their errors. `last`: the second up to which it replaces them. @returns whether it has read all
    */
-  async #review(utterance: Utterance): Promise<boolean> {
+  async #review(utterance: Utterance, last = Infinity): Promise<boolean> {
     const { words, run } = utterance;
     if (!this.#options.withWords || words.said === '') return false;
-    const { live, ...whole } = this.#task(true, '', 0);
-    // A client that ends utterances itself waits for their words; else there is time for the care of a whole file.
-    const task = this.#options.silence === null && live ? { ...whole, live } : whole;
-    const answer = await readRun(run(task));
-    const end = answer.words.at(-1)?.end ?? 0;
-    if (this.#isClosed || isGuess(answer) || end < words.until - EARLIER) return false;
+    const quick = { ...this.#task(true, '', 0), language: this.#language.found };
+    const { live: _live, ...careful } = quick;
+    const reading = this.#isAwaited ? new EarlierSound().with(quick) : this.#earlier.with(careful);
+    const answer = await readRun(run(reading.task));
+    const found = reading.inWindow(answer.words);
+    const isWhole = (found.at(-1)?.end ?? 0) >= words.until - EARLIER;
+    if (this.#isClosed || isGuess(answer) || !isWhole) return false;
+    const added = words.replace(found, last);
+    if (last === Infinity) this.#listener.text(added, '', this.#end);
     utterance.ran = this.#seconds;
-    this.#listener.text(words.replace(answer.words), '', this.#end);
     return true;
   }
 
@@ -277,7 +273,7 @@ export class LiveSpeech {
     this.#continueFrom(left.text);
     utterance.seconds += left.end;
     utterance.ran -= left.end;
-    this.#dropWindow(Math.round(left.end * SAMPLE_RATE));
+    this.#leaveBehind(Math.round(left.end * SAMPLE_RATE));
     return true;
   }
 
@@ -288,6 +284,12 @@ export class LiveSpeech {
   /** `text`: whose sound leaves the window. */
   #continueFrom(text: string): void {
     this.#previousText = `${this.#previousText}${text}`.slice(-MAX_PREVIOUS);
+  }
+
+  /** Sound that is read helps with what follows. */
+  #leaveBehind(samples: number): void {
+    this.#earlier.add(this.#window.subarray(0, samples));
+    this.#dropWindow(samples);
   }
 
   #dropWindow(samples: number): void {

@@ -35,6 +35,11 @@ export class SessionLanguage {
     return this.#given ?? this.#sure;
   }
 
+  /** The code that is sure, or else the last that a run found. */
+  get found(): string | null {
+    return this.sure ?? this.#last.language;
+  }
+
   /** How many times likelier than others languages are. */
   get likely(): Record<string, number> {
     const codes = this.#before === null ? this.#used : [...this.#used, this.#before];

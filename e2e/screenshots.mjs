@@ -246,7 +246,6 @@ const STATES = {
     },
   ],
   'developer-usage': [
-    '/developer/requests',
     '/developer/usage',
     (page) => page.getByRole('combobox', { name: 'Period' }).waitFor(),
   ],

@@ -112,6 +112,10 @@ test('generates from a prompt, as JSON where a schema asks for it', async () => 
   expect(JSON.parse(response ?? '')).toEqual({ n: expect.any(Number) });
   const { done_reason } = await ollama.generate({ model, prompt: '' });
   expect(done_reason).toBe('load');
+  // It would be untrue: models are unloaded in the app.
+  await expect(ollama.generate({ model, prompt: '', keep_alive: 0 })).rejects.toThrow(
+    'unloaded in',
+  );
   await expect(ollama.generate({ model, prompt: 'a', raw: true })).rejects.toThrow(/'raw'/);
 });
 

@@ -130,10 +130,14 @@ async function write(
     done: part.end !== null,
     ...part.end,
   });
-  // Without a prompt a program asks that the model be loaded or unloaded, which Alcove does by need.
+  // Without a prompt a program asks that the model be loaded, which Alcove does by need, or unloaded.
   if (isEmpty) {
-    const done_reason = body['keep_alive'] === 0 ? 'unload' : 'load';
-    return Response.json(line({ ...NOTHING, end: { done_reason } }));
+    if (/^0+[a-z]*$/.test(String(body['keep_alive']))) {
+      const message =
+        'A model is unloaded in the app, under Models, or when another one needs its place.';
+      throw new ApiError(400, 'unsupported_parameter', message);
+    }
+    return Response.json(line({ ...NOTHING, end: { done_reason: 'load' } }));
   }
   const began = performance.now();
   const answer = await ask('chat/completions', {

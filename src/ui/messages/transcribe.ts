@@ -214,6 +214,9 @@ export const transcribeText = catalogue('transcribe', {
   replaceAll: 'Replace all',
   replaced: (count: number) =>
     plural(count, { one: 'Replaced # result.', other: 'Replaced # results.' }),
+  learn: (term: string) => `Add “${term}” to names and terms`,
+  learned: (term: string) => `“${term}” is in the list of names and terms (Settings).`,
+  notLearned: 'The term was not added',
   notSaved: 'The change could not be saved',
 
   playFrom: (at: string) => `Play from ${at}`,

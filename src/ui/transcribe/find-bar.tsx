@@ -9,6 +9,7 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { findSegments } from '#ui/transcribe/session/edit-segments.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
+import { useTermOffer } from './learn-term.tsx';
 import styles from './transcript.module.css';
 
 interface FindBarProps {
@@ -26,6 +27,7 @@ export function FindBar(props: FindBarProps) {
   const { segments, transcript, text, onText, onPlace, onClose } = props;
   const [by, setBy] = useState('');
   const [at, setAt] = useState(-1);
+  const { offer, button } = useTermOffer();
   const searched = useDeferredValue(segments);
   const places = useMemo(() => findSegments(searched, text), [searched, text]);
 
@@ -44,6 +46,7 @@ export function FindBar(props: FindBarProps) {
       text: transcribeText.replaced(count),
       action: { label: transcribeText.undo, run: () => void transcript.undo() },
     });
+    offer(by).catch(reportError);
   }
 
   const isNone = places.length === 0;
@@ -92,6 +95,7 @@ export function FindBar(props: FindBarProps) {
       <Button disabled={isNone} onClick={replaceAll}>
         {transcribeText.replaceAll}
       </Button>
+      {button}
       <IconButton icon={X} label={transcribeText.closeFind} onClick={onClose} />
     </search>
   );

@@ -213,6 +213,9 @@ export const transcribe: typeof transcribeText = {
   replaceWith: 'Ersetzen durch',
   replaceAll: 'Alle ersetzen',
   replaced: (count) => plural(count, { one: '# Treffer ersetzt.', other: '# Treffer ersetzt.' }),
+  learn: (term) => `„${term}“ zu Namen und Begriffen hinzufügen`,
+  learned: (term) => `„${term}“ steht in der Liste der Namen und Begriffe (Einstellungen).`,
+  notLearned: 'Der Begriff wurde nicht hinzugefügt',
   notSaved: 'Die Änderung konnte nicht gespeichert werden',
 
   playFrom: (at) => `Ab ${at} abspielen`,

@@ -34,20 +34,32 @@ function falseSizeDocx(): Uint8Array {
 function packedPdf(bytes: number): Buffer {
   const stream = deflateSync(deflateSync(Buffer.alloc(bytes, ' '))).toString('latin1');
   const filters = '/Filter [/FlateDecode /FlateDecode]';
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+  return pdfOf([
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << >> >>',
     `<< /Length ${stream.length} ${filters} >>\nstream\n${stream}\nendstream`,
-  ];
+  ]);
+}
+
+/** A PDF of so many pages, each an object of a few bytes. */
+function manyPages(count: number): Buffer {
+  const kids = Array.from({ length: count }, (_, i) => `${i + 3} 0 R`);
+  const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << >> >>';
+  const root = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${count} >>`;
+  return pdfOf([root, ...kids.map(() => page)]);
+}
+
+/** A PDF whose tree of pages is the first of the objects, number 2. */
+function pdfOf(rest: readonly string[]): Buffer {
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', ...rest];
   let body = '%PDF-1.4\n';
   const rows = objects.map((object, i) => {
     const row = `${String(body.length).padStart(10, '0')} 00000 n \n`;
     body += `${i + 1} 0 obj\n${object}\nendobj\n`;
     return row;
   });
-  const table = `xref\n0 5\n0000000000 65535 f \n${rows.join('')}`;
-  const end = `trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF`;
+  const table = `xref\n0 ${rows.length + 1}\n0000000000 65535 f \n${rows.join('')}`;
+  const end = `trailer\n<< /Size ${rows.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF`;
   return Buffer.from(body + table + end, 'latin1');
 }
 
@@ -99,6 +111,7 @@ test('files built to mislead are refused in a sentence while the page and /v1 wo
   const refusals: [name: string, content: Content, says: string][] = [
     ['deep.docx', word('<w:p>'.repeat(3_000_000)), '“deep.docx” holds no text'],
     ['false-size.docx', falseSizeDocx(), 'more than 64 million bytes of text, the limit'],
+    ['pages.pdf', manyPages(100_000), '“pages.pdf” has more than 10,000 pages, the limit'],
     ['deep.html', '<div>'.repeat(3_000_000), '“deep.html” holds no text'],
     [
       'packed.pdf',
@@ -125,7 +138,7 @@ test('files built to mislead are refused in a sentence while the page and /v1 wo
   }
   const { blockMs, requestMs } = await measure();
   process.stdout.write(
-    `5 files: longest block ${Math.round(blockMs)} ms, slowest /v1/models ${Math.round(requestMs)} ms\n`,
+    `${refusals.length + 1} files: longest block ${Math.round(blockMs)} ms, slowest /v1/models ${Math.round(requestMs)} ms\n`,
   );
   expect(blockMs).toBeLessThan(MAX_MS * patience());
   expect(requestMs).toBeLessThan(MAX_REQUEST_MS * patience());

@@ -4,6 +4,9 @@ export interface PictureSize {
   height: number;
 }
 
+/** Pixels that a picture may have: browsers decode all of them, each in four bytes. */
+export const MAX_PICTURE_PIXELS = 100_000_000;
+
 /** Bytes of a file in which its size is found: a JPEG may have a preview and a profile before it. */
 const HEAD_BYTES = 1_000_000;
 

@@ -18,7 +18,7 @@ export type DocumentFault =
   | 'pdf-unpacks'
   | 'picture'
   | 'picture-size'
-  | 'picture-pages'
+  | 'pages'
   | 'no-words'
   | 'unread-words'
   | 'pdf-locked'

@@ -1,3 +1,5 @@
+import { MAX_PICTURE_PIXELS } from '#base/picture-size.ts';
+
 /** What one file may cost. A file that exceeds a limit is refused with a sentence that names it. */
 export const LIMITS = {
   /** Characters stored of one document: about a thousand pages. */
@@ -10,11 +12,12 @@ export const LIMITS = {
   pdfStreamBytes: 128_000_000,
   /** Bytes of a saved mail with its attachments. */
   mailBytes: 100_000_000,
-  /** Pixels of a picture: browsers decode all of them, each in four bytes. */
-  picturePixels: 100_000_000,
+  picturePixels: MAX_PICTURE_PIXELS,
   pictureBytes: 40_000_000,
   /** Pages of one TIFF file. */
   tiffPages: 2_000,
+  /** Pages of one PDF: each costs time to open, even an empty one. */
+  pdfPages: 10_000,
   /** Bytes that an archive of documents unpacks to, and how many files of it are read. */
   archiveBytes: 300_000_000,
   archiveFiles: 500,

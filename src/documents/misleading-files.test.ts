@@ -5,6 +5,7 @@ import { startStopwatch } from '#testing/stopwatch.ts';
 import { VectorFileError } from '#vectors/npy.ts';
 import { DocumentError } from './document-error.ts';
 import { isDocument } from './is-document.ts';
+import { LIMITS } from './limits.ts';
 import { readDocument } from './read-document.ts';
 import { readInput } from './read-input.ts';
 import { packSentences } from './sentences.ts';
@@ -88,3 +89,23 @@ test.each(['pdf', 'docx', 'xlsx', 'odt', 'epub', 'rtf', 'eml', 'html', 'csv', 't
     await expect(read).rejects.toMatchObject({ fault: 'empty' });
   },
 );
+
+test('a picture that states 30,000 × 30,000 pixels is refused before anything is decoded', async () => {
+  const head = Buffer.from(
+    '89504e470d0a1a0a0000000d494844520000753000007530080000000000000000',
+    'hex',
+  );
+  const file = new File([head, new Uint8Array(64)], 'huge.png');
+  let decoded = 0;
+  const read = readDocument(
+    file,
+    () => {},
+    async () => {
+      decoded++;
+      return null;
+    },
+  );
+  const max = LIMITS.picturePixels;
+  await expect(read).rejects.toMatchObject({ fault: 'picture-size', facts: { max } });
+  expect([decoded, max]).toEqual([0, 100_000_000]);
+});

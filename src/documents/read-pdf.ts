@@ -53,6 +53,7 @@ interface PdfText {
 
 /** What reading needs besides the bytes. */
 interface Reading {
+  name: string;
   limit: number;
   onProgress: () => void;
   readPicture: ReadPicture | null;
@@ -93,9 +94,13 @@ export async function readPdf(
         // Without its tables a page says nothing: it is read again, not from its picture.
         const read: ReadPicture | null =
           reading && (async (...page) => (isMissingCodes ? null : reading(...page)));
-        return textOf(data, { limit, onProgress, readPicture: read, scaleOf }, () => {
-          isMissingCodes = true;
-        });
+        return textOf(
+          data,
+          { name: file.name, limit, onProgress, readPicture: read, scaleOf },
+          () => {
+            isMissingCodes = true;
+          },
+        );
       },
       { silenceMs: SILENCE_MS },
     );
@@ -135,6 +140,9 @@ async function textOf(
     stopAtErrors: false,
   });
   const pdf = await task.promise;
+  if (pdf.numPages > LIMITS.pdfPages) {
+    throw new DocumentError('pages', { name: reading.name, max: LIMITS.pdfPages });
+  }
   const pages: { text: string; state: PageState }[] = [];
   let length = 0;
   for (let n = 1; n <= pdf.numPages && length <= reading.limit; n++) {

@@ -13,7 +13,7 @@ const UNSUPPORTED: Partial<Record<DocumentFault, string>> = {
   'unread-words':
     'It shows words that the model cannot read: of another script, by hand, or too small.',
   'picture-size': 'Its picture has more pixels than are read.',
-  'picture-pages': 'It has more pages than are read.',
+  pages: 'It has more pages than are read.',
 };
 
 /** The same where a model reads pictures. */

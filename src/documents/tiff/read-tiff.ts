@@ -34,8 +34,7 @@ const scaleOf = (side: number) => 1 / Math.ceil(side / MAX_SIDE);
 
 function inWordsOfPictures(error: unknown, name: string): unknown {
   if (error instanceof TiffError) {
-    if (error.why === 'pages')
-      return new DocumentError('picture-pages', { name, max: LIMITS.tiffPages });
+    if (error.why === 'pages') return new DocumentError('pages', { name, max: LIMITS.tiffPages });
     if (error.why === 'pixels')
       return new DocumentError('picture-size', { name, max: LIMITS.picturePixels });
     if (error.why === 'bytes') return new DocumentError('bytes', { name, max: LIMITS.pdfBytes });

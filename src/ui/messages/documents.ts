@@ -65,8 +65,8 @@ export const documentsText = catalogue('documents', {
   'picture-size': sentence(
     ({ name, max }) => `“${name}” has more than ${limit(max)} pixels, the limit of a picture.`,
   ),
-  'picture-pages': sentence(
-    ({ name, max }) => `“${name}” has more than ${limit(max)} pages, the limit of a TIFF file.`,
+  pages: sentence(
+    ({ name, max }) => `“${name}” has more than ${limit(max)} pages, the limit of such a file.`,
   ),
   'no-words': sentence(({ name }) => `No words were found in “${name}”.`),
   'unread-words': sentence(

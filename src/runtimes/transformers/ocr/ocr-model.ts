@@ -1,5 +1,5 @@
 import { env, PreTrainedModel } from '@huggingface/transformers';
-import { pictureSize } from '#base/picture-size.ts';
+import { MAX_PICTURE_PIXELS, pictureSize } from '#base/picture-size.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { OcrTask } from '#engine/ocr-task.ts';
@@ -24,8 +24,6 @@ import { type OcrGraphs, readPage } from './read-page.ts';
 
 /** Pixels of the longer side that a picture is read in: 200 dots per inch of A4. */
 const MAX_SIDE = 2_400;
-/** Pixels that a picture may have: browsers decode all of them, each in four bytes. */
-const MAX_PIXELS = 120_000_000;
 
 /** Reads the text of pictures: PP-OCRv6. */
 export class OcrModel {
@@ -129,11 +127,11 @@ function take(tensor: OrtTensor): OrtTensor['data'] {
 /** The pixels of a picture, smaller by `scale` where it is large. @throws EngineError `invalid-image` */
 async function decode(file: Blob): Promise<Picture & { scale: number }> {
   const stated = await pictureSize(file);
-  if (stated && stated.width * stated.height > MAX_PIXELS) {
+  if (stated && stated.width * stated.height > MAX_PICTURE_PIXELS) {
     const size = `${stated.width} × ${stated.height}`;
     throw new EngineError(
       'invalid-image',
-      `it has ${size} pixels; at most ${MAX_PIXELS / 1_000_000} million are read.`,
+      `it has ${size} pixels; at most ${MAX_PICTURE_PIXELS / 1_000_000} million are read.`,
     );
   }
   const bitmap = await createImageBitmap(file).catch((error: unknown) => {

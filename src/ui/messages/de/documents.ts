@@ -26,8 +26,8 @@ export const documents: typeof documentsText = {
     `Dieser Browser kann das Bild „${name}“ nicht öffnen. Als PNG oder JPEG speichern und erneut versuchen.`,
   'picture-size': ({ name, max }) =>
     `„${name}“ hat mehr als ${limit(max)} Pixel, die Obergrenze eines Bildes.`,
-  'picture-pages': ({ name, max }) =>
-    `„${name}“ hat mehr als ${limit(max)} Seiten, die Obergrenze einer TIFF-Datei.`,
+  pages: ({ name, max }) =>
+    `„${name}“ hat mehr als ${limit(max)} Seiten, die Obergrenze einer solchen Datei.`,
   'no-words': ({ name }) => `In „${name}“ wurden keine Wörter gefunden.`,
   'unread-words': ({ name }) =>
     `„${name}“ enthält Wörter, die nicht gelesen werden konnten: Sie sind undeutlich oder in einer Schrift, die Alcove noch nicht liest.`,

@@ -159,7 +159,7 @@ export interface Message {
   finish?: string;
   facts?: AnswerFacts;
   /** What the app answered in the place of the model, in words of its own. */
-  notice?: 'privacy' | 'task' | 'language' | 'abilities';
+  notice?: 'privacy' | 'task' | 'language' | 'abilities' | 'reading';
   /** Ids of attached files. */
   files?: string[];
   toolCalls?: ToolCall[];

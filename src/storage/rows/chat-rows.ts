@@ -168,7 +168,7 @@ export const message: RowParser<Message> = row<Message>({
   modelIndex: optional(z.literal([0, 1])),
   finish: optional(label),
   facts: optional(facts),
-  notice: optional(z.literal(['privacy', 'task', 'language', 'abilities'])),
+  notice: optional(z.literal(['privacy', 'task', 'language', 'abilities', 'reading'])),
   files: optional(list(id, MAX_ITEMS)),
   toolCalls: optional(list(toolCall, MAX_ITEMS)),
   toolCallId: optional(label),

@@ -2,6 +2,7 @@ import { Files, FileText, ListOrdered, RefreshCw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isPicture } from '#documents/is-document.ts';
 import type { ChatDocument } from '#storage/chat-records.ts';
+import { shortList } from '#ui/chat/passages/page-states.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -157,17 +158,6 @@ export function describePages(name: string, pages: ChatDocument['pages'] = []): 
     ...(unread.length > 0 ? [chatFilesText.unreadPages(shortList(unread))] : []),
   ];
   return notes.join('; ') || null;
-}
-
-/** 1–3, 7 for 1, 2, 3 and 7. */
-function shortList(numbers: readonly number[]): string {
-  const runs: [first: number, last: number][] = [];
-  for (const number of numbers) {
-    const run = runs.at(-1);
-    if (run && run[1] === number - 1) run[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ');
 }
 
 interface ChipProps {

@@ -52,6 +52,22 @@ test('with a provider the answer about privacy says how far the chat may go', as
   expect(last()?.text).toMatch(/^Yes, .+may not be sent to a provider/);
 });
 
+test('what was not read is answered from the states of the pages, whatever passages are found', async () => {
+  const { chat, last } = await open();
+  const text = 'You did not read the lease. What did you not read? The rent is 600 euros.';
+  const page = (state: 'text' | 'unreadable', start: number, end: number) => ({
+    state,
+    start,
+    end,
+  });
+  const pages = [page('text', 0, text.length), page('unreadable', text.length, text.length)];
+  const lease = { id: 'd', conversationId: chat.id, name: 'lease.pdf', text, createdAt: 1, pages };
+  chat.state.setState({ documents: [lease] });
+  await chat.send('What did you not read?');
+  expect(last()).toMatchObject({ notice: 'reading', state: 'done' });
+  expect(last()?.text).toContain('lease.pdf: read as text: page 1; could not be read: page 2');
+});
+
 test('a task waits for the model that can, and is answered though another chat is shown', async () => {
   const { book, chat, last, scripted, guide } = await open();
   await chat.send(POEM);

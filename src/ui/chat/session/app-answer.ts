@@ -2,6 +2,8 @@ import { isOtherLanguage } from '#base/other-language.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { Message } from '#storage/chat-records.ts';
 import { asksAboutPrivacy, isTask } from '#ui/chat/guide/what-is-asked.ts';
+import { asksWhatWasRead } from '#ui/chat/guide/what-was-read.ts';
+import { describeReading } from '#ui/chat/passages/page-states.ts';
 import { searchedDocuments } from '#ui/chat/passages/shared-documents.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -22,13 +24,18 @@ export async function appAnswer(
   path: readonly Message[],
 ): Promise<AppAnswer | null> {
   if (asksAboutPrivacy(text)) return { notice: 'privacy', text: await privacyText(chat, path) };
+  const documents = await searchedDocuments(chat);
+  // Passages say nothing of what is missing among them.
+  if (documents.length > 0 && asksWhatWasRead(text)) {
+    return { notice: 'reading', text: describeReading(documents) };
+  }
   if (sources.length > 0) return null;
   // The app's own question, which a press has sent; Guide knows it in English.
   if (text === chatText.askAbilities && isOtherLanguage(text)) {
     return { notice: 'abilities', text: chatText.abilities };
   }
   // Whatever is asked of a document: passages, or none.
-  if ((await searchedDocuments(chat)).length > 0) {
+  if (documents.length > 0) {
     return { notice: 'task', text: chatThreadText.noPassage };
   }
   const { title } = card;

@@ -12,6 +12,7 @@ import {
   type SearchablePassage,
 } from '#retrieval/search-passages.ts';
 import type { ListKind, Message, Source } from '#storage/chat-records.ts';
+import { asksWhatWasRead } from '#ui/chat/guide/what-was-read.ts';
 import { embedTexts, vectorModel } from '#ui/chat/passages/passages.ts';
 import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
@@ -59,6 +60,8 @@ function listKindOf(
   question: string,
   documents: readonly { id: string; name: string; text: string }[],
 ): ListKind | null {
+  // What was read is known: no line of a document says it.
+  if (asksWhatWasRead(question)) return null;
   const asked = readListQuestion(question);
   // An answer in a form that a person has set is the model's to fill.
   if (!asked || settings.tools.length > 0 || settings.outputSchema.trim() !== '') return null;

@@ -12,6 +12,7 @@ import styles from './quoted-answer.module.css';
 export function AppAnswer({ message }: { message: Message }) {
   const { notice, text } = message;
   if (notice === 'privacy') return <PrivacyAnswer text={text} />;
+  if (notice === 'reading') return <AnswerText text={text} isStreaming={false} />;
   return (
     <>
       <PagesContext value>

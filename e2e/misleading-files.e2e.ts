@@ -41,7 +41,7 @@ function packedPdf(bytes: number): Buffer {
   ]);
 }
 
-/** A PDF of so many pages, each an object of a few bytes. */
+/** A PDF of `count` pages, each an object of a few bytes. */
 function manyPages(count: number): Buffer {
   const kids = Array.from({ length: count }, (_, i) => `${i + 3} 0 R`);
   const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << >> >>';

@@ -32,7 +32,7 @@ test.each([
   'Hast du alles gelesen?',
   'Haben Sie alle Seiten gelesen?',
   'Wurden alle Seiten gelesen?',
-])('“%s” asks what was read', (text) => {
+])('“%s” asks which pages were read', (text) => {
   expect(asksWhatWasRead(text)).toBe(true);
 });
 

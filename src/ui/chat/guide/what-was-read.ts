@@ -1,7 +1,7 @@
 /** A longer message is a text that stands for itself. */
 const MAX_CHARACTERS = 200;
 
-/** Parts of the documents as files, not what is written in them. */
+/** Parts of the documents as files, not their content. */
 const PARTS = `(?:pages?|parts?|documents?|files?|scans?|seiten?|teile?|stellen?|dokumente?n?|dateien?|scans?)`;
 const NOT = `(?:not|n't|unable to|fail(?:ed)? to|nicht)`;
 const YOU = `(?:(?:did|could|can|have|were|are|do) you|(?:didn't|couldn't|can't|cannot|haven't|weren't) you|you (?:did|could|can|have|were)|you (?:didn't|couldn't|can't|cannot|haven't|weren't)|(?:hast|konntest|kannst) du|du|(?:haben|konnten|können) sie|sie|(?:hat|konnte) alcove|(?:did|could) alcove)`;

@@ -52,7 +52,7 @@ test('with a provider the answer about privacy says how far the chat may go', as
   expect(last()?.text).toMatch(/^Yes, .+may not be sent to a provider/);
 });
 
-test('what was not read is answered from the states of the pages, whatever passages are found', async () => {
+test('a question for unread pages is answered from their states, whatever passages are found', async () => {
   const { chat, last } = await open();
   const text = 'You did not read the lease. What did you not read? The rent is 600 euros.';
   const page = (state: 'text' | 'unreadable', start: number, end: number) => ({

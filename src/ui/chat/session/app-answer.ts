@@ -25,7 +25,7 @@ export async function appAnswer(
 ): Promise<AppAnswer | null> {
   if (asksAboutPrivacy(text)) return { notice: 'privacy', text: await privacyText(chat, path) };
   const documents = await searchedDocuments(chat);
-  // Passages say nothing of what is missing among them.
+  // Passages say nothing of the pages missing among them.
   if (documents.length > 0 && asksWhatWasRead(text)) {
     return { notice: 'reading', text: describeReading(documents) };
   }

@@ -60,7 +60,7 @@ function listKindOf(
   question: string,
   documents: readonly { id: string; name: string; text: string }[],
 ): ListKind | null {
-  // What was read is known: no line of a document says it.
+  // The pages that were read are known: no line of a document says it.
   if (asksWhatWasRead(question)) return null;
   const asked = readListQuestion(question);
   // An answer in a form that a person has set is the model's to fill.

@@ -53,7 +53,7 @@ export const chatFilesText = catalogue('chat-files', {
     `“${name}” was not attached: ${model} cannot see pictures.`,
   noAudio: (name: string, model: string) =>
     `“${name}” was not attached: ${model} cannot process audio.`,
-  noModel: (reason: string) => `${reason} Download a model that can in Models.`,
+  noModel: (reason: string) => `${reason} Download a suitable model under Models.`,
   inTranscribe: (reason: string) => `${reason} Transcribe turns speech into text.`,
 
   openTranscribe: 'Open Transcribe',

@@ -408,10 +408,62 @@ test('without a server of ours, two texts bring the devices together', async ({ 
     await to.getByRole('button', { name: 'Cancel' }).click();
     await to.getByRole('button', { name: 'Receive on this device' }).click();
     await exchange(code);
-    await expect(done(from)).toBeVisible({ timeout: 60_000 });
-    await expect(done(to)).toBeVisible();
+    const all = '5 chats, 20 messages, 1 recording.';
+    await expect(done(from)).toContainText(`all that was sent, verified: ${all}`, {
+      timeout: 60_000,
+    });
+    await expect(done(to)).toContainText(`Complete and verified: ${all}`);
+    await expect(to.getByLabel('Receipt for the other device')).toHaveCount(0);
     expect(await hashRecordings(to)).toEqual(recordings);
     expect(await readChats(to)).toEqual(chats);
+  });
+});
+
+test('without a server, a receipt informs the device that sent after a cut at the end', async ({
+  baseURL,
+}) => {
+  test.setTimeout(300_000 * patience());
+  await withDevices({ url: baseURL ?? '' }, async ({ from, to }) => {
+    await addChats(from, 5);
+    await addRecordings(from, [6]);
+    const chats = await readChats(from);
+    const code = await showCode(from);
+    const offer = await from.getByLabel('Text for the other device').inputValue();
+    // The connection ends while the data is added: the counts do not reach the other device.
+    await to.evaluate(() => {
+      const { made } = globalThis as unknown as { made: RTCPeerConnection[] };
+      new MutationObserver(() => {
+        if (document.body.textContent?.includes('is being added')) made.at(-1)?.close();
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await to.getByRole('button', { name: 'Receive on this device' }).click();
+    await to.getByLabel('Words that the other device shows').fill(code);
+    await to.getByLabel('Text of the other device').fill(offer);
+    await to.getByRole('button', { name: 'Connect' }).click();
+    const reply = await to.getByLabel('Text for the other device').inputValue();
+    await from.getByLabel('Text of the other device').fill(reply);
+    await from.getByRole('button', { name: 'Next' }).click();
+
+    const receipt = to.getByLabel('Receipt for the other device');
+    await expect(receipt).toBeVisible({ timeout: 90_000 });
+    await expect(done(to)).toContainText('verified: 5 chats, 20 messages, 1 recording.');
+    expect(await readChats(to)).toEqual(chats);
+    await picture(to, 'receipt');
+    expect(await violationsInBothThemes(to)).toEqual([]);
+    await expect(from.getByText('after everything had arrived')).toBeVisible();
+    await expect(done(from)).toHaveCount(0);
+    const text = await receipt.inputValue();
+    const answer = async (carried: string) => {
+      await from.getByLabel('Text of the other device').fill(carried);
+      await from.getByRole('button', { name: 'Next' }).click();
+    };
+    await answer(text.replace(/.{6}$/, 'AAAAAA'));
+    await expect(from.getByText('This is not the text that the other device shows.')).toBeVisible();
+    await expect(done(from)).toHaveCount(0);
+    await answer(text);
+    await expect(done(from)).toContainText(
+      'all that was sent, verified: 5 chats, 20 messages, 1 recording.',
+    );
   });
 });
 

@@ -1,10 +1,12 @@
 import { fromBase64, toBase64 } from '#base/bytes.ts';
 import { deferred } from '#base/deferred.ts';
+import type { Added } from './added.ts';
 import type { Code } from './code-words.ts';
 import { type Connection, DirectAnswer, DirectOffer } from './connect.ts';
 import { Opening, Reply } from './handshake.ts';
 import { MAX_TRIES } from './meet.ts';
 import { MoveError, type MoveFault } from './move-error.ts';
+import { isReceipt, ReceiptGiven, readReceipt, writeReceipt } from './receipt.ts';
 import type { Connect } from './tend-link.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -20,19 +22,29 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 /** Shows a text for the other device, and resolves with the text that came back from it. */
 export type Exchange = (text: string, fault: MoveFault | null) => Promise<string>;
 
-/** Meets without a server: a person carries a text there and one back. */
-export function senderByText(code: Code, exchange: Exchange): Connect {
+/**
+ * Meets without a server: a person carries a text there and one back. After a first meeting that may be the receipt for the file `id`,
+ * which is thrown as `ReceiptGiven`.
+ */
+export function senderByText(code: Code, id: string, exchange: Exchange): Connect {
   let secret: Bytes = utf8(code.secret);
+  let hasMet = false;
+  const exchangeTexts: Exchange = async (offered, fault) => {
+    const text = await exchange(offered, fault);
+    if (hasMet && isReceipt(text)) throw new ReceiptGiven(await readReceipt(secret, id, text));
+    return text;
+  };
   return async (signal) => {
     const offer = await DirectOffer.make();
     const stop = () => offer.close();
     signal.addEventListener('abort', stop);
     try {
       const opening = new Opening(secret, utf8(offer.sdp));
-      const { meeting, data } = await answered(opening, exchange);
+      const { meeting, data } = await answered(opening, exchangeTexts);
       const sdp = new TextDecoder().decode(data);
       const connection = await unlessAborted(signal, offer.open(sdp, meeting));
       secret = meeting.resumeSecret;
+      hasMet = true;
       return connection;
     } catch (error) {
       offer.close();
@@ -59,8 +71,8 @@ function unlessAborted(signal: AbortSignal, opening: Promise<Connection>): Promi
 async function answered(opening: Opening, exchange: Exchange) {
   let fault: MoveFault | null = null;
   for (let tries = 0; tries < MAX_TRIES; ) {
-    const text = await exchange(writeText(opening.message), fault);
     try {
+      const text = await exchange(writeText(opening.message), fault);
       return await opening.read(readText(text));
     } catch (error) {
       if (!(error instanceof MoveError)) throw error;
@@ -71,14 +83,22 @@ async function answered(opening: Opening, exchange: Exchange) {
   throw new MoveError('too-many-tries');
 }
 
-/** The other end of `senderByText`. `ask`: the text of the other device; `show`: the one to carry back. */
+/** The other end of `senderByText`. */
+export interface TextReceiver {
+  connect: Connect;
+  /** A receipt for the device that sent; null before they met. */
+  receipt(id: string, added: Added): Promise<string | null>;
+}
+
+/** `ask`: the text of the other device; `show`: the one to carry back. */
 export function receiverByText(
   code: Code,
   ask: () => Promise<string>,
   show: (text: string) => void,
-): Connect {
+): TextReceiver {
   let secret: Bytes = utf8(code.secret);
-  return async (signal) => {
+  let hasMet = false;
+  const connect: Connect = async (signal) => {
     const text = readText(await ask());
     const made: { answer: DirectAnswer | null } = { answer: null };
     const stop = () => made.answer?.close();
@@ -97,6 +117,7 @@ export function receiverByText(
       // The first frame proves the words: it opens under a key that takes them.
       const connection = await unlessAborted(signal, made.answer.open(reply.meeting, CARRY_MS));
       secret = reply.meeting.resumeSecret;
+      hasMet = true;
       return connection;
     } catch (error) {
       made.answer?.close();
@@ -104,6 +125,10 @@ export function receiverByText(
     } finally {
       signal.removeEventListener('abort', stop);
     }
+  };
+  return {
+    connect,
+    receipt: async (id, added) => (hasMet ? writeReceipt(secret, id, added) : null),
   };
 }
 

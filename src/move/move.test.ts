@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deferred } from '#base/deferred.ts';
 import { MemoryRooms, type Network } from '#testing/memory-rooms.ts';
+import type { Added } from './added.ts';
 import { newCode } from './code-words.ts';
 import { connectAsReceiver, connectAsSender } from './connect.ts';
 import { Opening, Reply } from './handshake.ts';
 import { receiverInRoom, senderInRoom } from './meet.ts';
 import type { MoveError } from './move-error.ts';
 import { type Incoming, receiveFile } from './receive-file.ts';
-import { type Added, sendFile } from './send-file.ts';
+import { sendFile } from './send-file.ts';
 import { Course, type MoveState } from './tend-link.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -58,7 +59,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const ADDED: Added = { added: 12, present: 3, unreadable: 0 };
+const ADDED: Added = {
+  added: 12,
+  present: 3,
+  unreadable: 0,
+  kinds: { chats: 2, messages: 9, projects: 0, recordings: 4, textSets: 0 },
+};
 
 const never = () => ({ signal: new AbortController().signal });
 

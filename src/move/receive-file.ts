@@ -1,10 +1,11 @@
 import { anySignal } from '#base/any-signal.ts';
 import { joinBytes } from '#base/bytes.ts';
 import { deferred } from '#base/deferred.ts';
+import type { Added } from './added.ts';
 import { controlOf } from './connect.ts';
 import { MoveError } from './move-error.ts';
 import type { SealedLink } from './sealed-link.ts';
-import { type Added, failureOf, sendFailure } from './send-file.ts';
+import { failureOf, sendFailure } from './send-file.ts';
 import { type Connect, type Course, receiveAlive } from './tend-link.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -36,6 +37,8 @@ export interface ReceiveOptions {
   open: (id: string, size: number) => Promise<Incoming>;
   /** Adds the contents of the file to the data of this device. */
   add: (file: File) => Promise<Added>;
+  /** The connection ended before the other device confirmed that it has the result. */
+  onUnconfirmed?: () => void;
 }
 
 /** Receives a file over as many connections as it takes, and adds its contents. @throws MoveError */
@@ -46,6 +49,7 @@ export async function receiveFile(options: ReceiveOptions): Promise<Added> {
   const result = course.over(connect, limited.signal, (link) => receiving.run(link));
   try {
     const added = await Promise.race([result, receiving.late.promise]);
+    if (!receiving.isConfirmed) options.onUnconfirmed?.();
     await receiving.discard();
     return added;
   } catch (error) {
@@ -66,6 +70,8 @@ class Receiving {
   #adding: Promise<Added> | null = null;
   /** Resolves when all was added, whether the other device learnt it in time or not. */
   readonly late = deferred<Added>();
+  /** Whether the other device has the result. */
+  isConfirmed = false;
 
   constructor(options: ReceiveOptions) {
     this.#options = options;
@@ -137,6 +143,7 @@ class Receiving {
     await link.sendControl({ type: 'added', ...added });
     const timer = setTimeout(() => link.close(), BYE_MS);
     await untilBye(link).finally(() => clearTimeout(timer));
+    this.isConfirmed = true;
     return added;
   }
 }

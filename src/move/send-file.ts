@@ -1,5 +1,7 @@
+import { type Added, readAdded } from './added.ts';
 import { controlOf } from './connect.ts';
 import { MoveError } from './move-error.ts';
+import { ReceiptGiven } from './receipt.ts';
 import { MAX_CONTENT_BYTES, type SealedLink } from './sealed-link.ts';
 import { type Connect, type Course, receiveAlive } from './tend-link.ts';
 
@@ -7,13 +9,6 @@ import { type Connect, type Course, receiveAlive } from './tend-link.ts';
 const READ_BYTES = 1_048_576;
 /** Bytes on their way that the other device has not stored yet. */
 const WINDOW_BYTES = 4 * READ_BYTES;
-
-/** What the other device added. */
-export interface Added {
-  added: number;
-  present: number;
-  unreadable: number;
-}
 
 export interface OutgoingFile {
   /** SHA-256 of its content, by which the other device knows what it has of it. */
@@ -23,16 +18,21 @@ export interface OutgoingFile {
 
 /**
  * Sends a file, from where the other device has it, over as many connections as it takes.
- * @returns what the other device made of it. @throws MoveError
+ * @returns the result that the other device reports. @throws MoveError
  */
-export function sendFile(
+export async function sendFile(
   file: OutgoingFile,
   course: Course,
   connect: Connect,
   signal: AbortSignal,
 ): Promise<Added> {
   course.set({ total: file.data.size });
-  return course.over(connect, signal, (link) => new Sending(file, course, link).run());
+  try {
+    return await course.over(connect, signal, (link) => new Sending(file, course, link).run());
+  } catch (error) {
+    if (error instanceof ReceiptGiven) return error.added;
+    throw error;
+  }
 }
 
 class Sending {
@@ -79,7 +79,7 @@ class Sending {
       else if (type !== 'added') throw failureOf(control);
       else {
         await this.#link.sendControl({ type: 'bye' });
-        return addedOf(control);
+        return readAdded(control);
       }
     }
   }
@@ -129,11 +129,6 @@ class Sending {
       await this.#course.changed();
     }
   }
-}
-
-function addedOf(control: Record<string, unknown>): Added {
-  const count = (name: keyof Added) => Math.max(0, Math.trunc(Number(control[name]) || 0));
-  return { added: count('added'), present: count('present'), unreadable: count('unreadable') };
 }
 
 /** Says to the other device what failed here, where it can still be reached. */

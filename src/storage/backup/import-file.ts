@@ -15,6 +15,8 @@ export interface ImportResult extends ImportCount {
   grown: number;
   /** Files of an archive that could not be read. */
   skipped: number;
+  /** Of a backup: its rows that are here now, by table. */
+  stored: BackupImport['stored'];
   /** The only thing that came, if it was one. */
   one: { kind: 'chat' | 'project' | 'transcript'; id: string } | null;
 }
@@ -35,6 +37,7 @@ const NOTHING: Omit<ImportResult, 'kind'> = {
   skipped: 0,
   unreadable: 0,
   keys: 0,
+  stored: {},
   one: null,
 };
 

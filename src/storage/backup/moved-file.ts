@@ -10,23 +10,32 @@ import { writeBackup } from './write-backup.ts';
 const ROOM = 2;
 const INCOMING = `${MOVE_PREFIX}in-`;
 
-/** Everything a person made, as a file that stays for a day, and the SHA-256 by which another device knows it. */
+/** A file for another device. */
+export interface WrittenMove {
+  file: Blob;
+  /** The SHA-256 by which the other device knows it. */
+  id: string;
+  /** Its rows by table. */
+  rows: Readonly<Record<string, unknown>>;
+}
+
+/** Everything a person made, as a file that stays for a day. */
 export async function writeMove(
   database: AlcoveDatabase,
   onProgress: OnProgress,
-): Promise<{ file: Blob; id: string }> {
+): Promise<WrittenMove> {
   const openSink = () => openNamedSink(`${MOVE_PREFIX}out-${crypto.randomUUID()}`);
   const file = await writeBackup(database, { now: Date.now(), openSink, onProgress });
-  return { file, id: await readId(file) };
+  return { file, ...(await readEnd(file)) };
 }
 
-/** The hash that the last line of a backup has of all before it. */
-async function readId(file: Blob): Promise<string> {
+/** The hash that the last line of a backup has of all before it, and its counts. */
+async function readEnd(file: Blob): Promise<Omit<WrittenMove, 'file'>> {
   const end = await file.slice(-LIMITS.headBytes).text();
   const line: unknown = JSON.parse(end.trimEnd().split('\n').at(-1) ?? '');
-  if (!isRecord(line) || typeof line['sha256'] !== 'string')
+  if (!isRecord(line) || typeof line['sha256'] !== 'string' || !isRecord(line['rows']))
     throw new BackupError('The file is empty.');
-  return line['sha256'];
+  return { id: line['sha256'], rows: line['rows'] };
 }
 
 /** A file that another device sends: stored as it comes, so that it resumes after a cut, and after a reload. */

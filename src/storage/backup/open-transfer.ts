@@ -7,6 +7,7 @@ import type { Outcome } from './backup-work.ts';
 import type { Chosen } from './chosen.ts';
 import { BackupError, type OnProgress } from './format.ts';
 import type { ImportResult } from './import-file.ts';
+import type { WrittenMove } from './moved-file.ts';
 import { transfersFolder } from './sink.ts';
 
 /** Milliseconds without progress after which the work is ended: long enough to hash a large recording. */
@@ -71,7 +72,7 @@ export function importInWorker(
 export function exportMoveInWorker(
   onProgress: OnProgress,
   signal: AbortSignal,
-): Promise<{ file: Blob; id: string }> {
+): Promise<WrittenMove> {
   return inWorker((work, alive) => work.exportMove(reporting(onProgress, alive)), signal);
 }
 

@@ -31,8 +31,9 @@ export interface BackupImport extends ImportCount {
   chosen: { kind: ChosenRows['kind']; id: string; name: string } | null;
   /** Chats that were there already and got messages that were written elsewhere since. */
   grown: number;
-  /** Rows that were added, and all of the file, by table. */
+  /** Rows that were added, rows that are here now, and all of the file, by table. */
   tables: Partial<Record<TableName, number>>;
+  stored: Partial<Record<TableName, number>>;
   seen: Partial<Record<TableName, number>>;
   /** Chats, projects and recordings that were here without a part, which came. */
   completed: Partial<Record<TableName, number>>;
@@ -59,11 +60,11 @@ export async function readBackup(
     );
     await reader.growChats();
     await reader.owners.finish();
-    const { count, chosen, tables, seen, owners } = reader;
+    const { count, chosen, tables, stored, seen, owners } = reader;
     const completed = Object.fromEntries(
       Object.entries(owners.completed).map(([table, ids]) => [table, ids.size]),
     );
-    return { ...count, grown: owners.grown.size, chosen, tables, seen, completed };
+    return { ...count, grown: owners.grown.size, chosen, tables, stored, seen, completed };
   } finally {
     await reader.spool.close();
   }
@@ -72,6 +73,7 @@ export async function readBackup(
 class BackupReader {
   readonly count: ImportCount = { added: 0, present: 0, unreadable: 0, keys: 0 };
   readonly tables: BackupImport['tables'] = {};
+  readonly stored: BackupImport['stored'] = {};
   readonly spool: Spool;
   readonly owners: PresentOwners;
   readonly #database: AlcoveDatabase;
@@ -168,11 +170,13 @@ class BackupReader {
     this.#batch = null;
     if (!batch) return;
     const { table, rows } = batch;
-    const before = this.count.added;
+    const before = { ...this.count };
     const admitted = await this.owners.admit(table, rows);
     this.count.present += rows.length - admitted.length;
     await addRows(this.#database, table, admitted, this.count);
-    this.tables[table] = (this.tables[table] ?? 0) + this.count.added - before;
+    const unreadable = this.count.unreadable - before.unreadable;
+    this.tables[table] = (this.tables[table] ?? 0) + this.count.added - before.added;
+    this.stored[table] = (this.stored[table] ?? 0) + rows.length - unreadable;
   }
 
   /** Shows the messages that a chat got which was here already: its shown end moves forwards. */

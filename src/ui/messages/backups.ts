@@ -101,7 +101,7 @@ export const moveText = catalogue('move', {
   aboutReceiveText: 'Enter the words and the text that the other device shows.',
   aboutReply: 'Paste this text on the other device, and leave this page open.',
   allThere:
-    'The connection broke after everything had arrived. If the other device says that items were added, the move is complete: cancel here. If it does not, exchange these texts.',
+    'The connection broke after everything had arrived. If the other device says that items were added, paste the receipt that it shows here. If it does not, exchange these texts.',
   textForOther: 'Text for the other device',
   textOfOther: 'Text of the other device',
   copyText: 'Copy the text',
@@ -136,6 +136,20 @@ export const moveText = catalogue('move', {
       one: '# item could not be read and was set aside.',
       other: '# items could not be read and were set aside.',
     }),
+  has: (kinds: string) => `Complete and verified: ${kinds}.`,
+  hasThere: (kinds: string) => `The other device has all that was sent, verified: ${kinds}.`,
+  missingThere: (kinds: string) =>
+    `The other device does not have all that was sent: ${kinds}. Nothing was deleted here. Send again.`,
+  ofSent: (found: string, sent: string) => `${found} of ${sent}`,
+  aboutReceipt:
+    'The connection broke before the other device was informed. If it still asks for a text, paste this receipt there.',
+  receipt: 'Receipt for the other device',
+  copyReceipt: 'Copy the receipt',
+  chats: (count: number) => plural(count, { one: '# chat', other: '# chats' }),
+  messages: (count: number) => plural(count, { one: '# message', other: '# messages' }),
+  projects: (count: number) => plural(count, { one: '# project', other: '# projects' }),
+  recordings: (count: number) => plural(count, { one: '# recording', other: '# recordings' }),
+  textSets: (count: number) => plural(count, { one: '# set of texts', other: '# sets of texts' }),
   aboutRest:
     'Downloaded models, API keys, providers and pairings do not move: set them up there. Deleting your data here is up to you.',
   'wrong-code': 'These are not the words that the other device shows. Check them, and try again.',

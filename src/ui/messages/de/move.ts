@@ -29,7 +29,7 @@ export const move: typeof moveText = {
   aboutReceiveText: 'Die Wörter und den Text eingeben, die das andere Gerät zeigt.',
   aboutReply: 'Diesen Text auf dem anderen Gerät einfügen und diese Seite offen lassen.',
   allThere:
-    'Die Verbindung brach ab, nachdem alles angekommen war. Meldet das andere Gerät, dass Einträge hinzugefügt wurden, ist der Umzug fertig: hier abbrechen. Sonst diese Texte austauschen.',
+    'Die Verbindung brach ab, nachdem alles angekommen war. Meldet das andere Gerät, dass Einträge hinzugefügt wurden, die Quittung hier einfügen, die es zeigt. Sonst diese Texte austauschen.',
   textForOther: 'Text für das andere Gerät',
   textOfOther: 'Text des anderen Geräts',
   copyText: 'Text kopieren',
@@ -65,6 +65,20 @@ export const move: typeof moveText = {
       one: '# Eintrag war nicht lesbar und wurde beiseitegelegt.',
       other: '# Einträge waren nicht lesbar und wurden beiseitegelegt.',
     }),
+  has: (kinds) => `Vollständig und geprüft: ${kinds}.`,
+  hasThere: (kinds) => `Das andere Gerät hat alles Gesendete, geprüft: ${kinds}.`,
+  missingThere: (kinds) =>
+    `Das andere Gerät hat nicht alles Gesendete: ${kinds}. Hier wurde nichts gelöscht. Noch einmal senden.`,
+  ofSent: (found, sent) => `${found} von ${sent}`,
+  aboutReceipt:
+    'Die Verbindung brach ab, bevor das andere Gerät davon erfuhr. Fragt es noch nach einem Text, dort diese Quittung einfügen.',
+  receipt: 'Quittung für das andere Gerät',
+  copyReceipt: 'Quittung kopieren',
+  chats: (count) => plural(count, { one: '# Chat', other: '# Chats' }),
+  messages: (count) => plural(count, { one: '# Nachricht', other: '# Nachrichten' }),
+  projects: (count) => plural(count, { one: '# Projekt', other: '# Projekte' }),
+  recordings: (count) => plural(count, { one: '# Aufnahme', other: '# Aufnahmen' }),
+  textSets: (count) => plural(count, { one: '# Textsammlung', other: '# Textsammlungen' }),
   aboutRest:
     'Heruntergeladene Modelle, API-Schlüssel, Anbieter und Kopplungen ziehen nicht um: Sie werden dort neu eingerichtet. Ob die Daten hier gelöscht werden, ist jedem selbst überlassen.',
   'wrong-code':

@@ -3,13 +3,14 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
 import { Field, TextArea } from '#ui/kit/field.tsx';
-import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { formatBytes } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
 import { Progress } from '#ui/kit/progress.tsx';
 import { moveText } from '#ui/messages/backups.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
+import { Done } from './done.tsx';
 import styles from './move.module.css';
 import { type MoveView, useMove } from './move-view.ts';
 import { openMove } from './open-move.ts';
@@ -240,23 +241,6 @@ function Texts({ code, text, fault, answer, isAllThere }: StepOf<'texts'>) {
         <Cancel />
       </div>
     </form>
-  );
-}
-
-function Done({ added: { added, present, unreadable } }: StepOf<'done'>) {
-  const role = useMove(({ move }) => move?.role);
-  const text = role === 'send' ? moveText.sent : moveText.received;
-  return (
-    <>
-      <p role="status" data-testid="move-done">
-        {text(added, formatCount(present))}
-        {unreadable > 0 && ` ${moveText.unreadable(unreadable)}`}
-      </p>
-      <p className={controls['secondary']}>{moveText.aboutRest}</p>
-      <div className={controls['row']}>
-        <Cancel label={moveText.close} />
-      </div>
-    </>
   );
 }
 

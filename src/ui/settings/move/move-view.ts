@@ -1,6 +1,6 @@
 import { create } from 'zustand';
+import type { Added, KindCounts } from '#move/added.ts';
 import type { MoveFault } from '#move/move-error.ts';
-import type { Added } from '#move/send-file.ts';
 import type { MoveState } from '#move/tend-link.ts';
 
 export type MoveRole = 'send' | 'receive';
@@ -18,6 +18,15 @@ interface TextStep {
   isAllThere?: boolean;
 }
 
+/** The result of a move. */
+interface Result {
+  added: Added;
+  /** Things that this device sent; null at the other one. */
+  sent: KindCounts | null;
+  /** A text for the device that sent, where it may not know the result. */
+  receipt: string | null;
+}
+
 /** The step of a move that is shown. */
 export type MoveView =
   | { step: 'preparing'; done: number; total: number }
@@ -26,7 +35,7 @@ export type MoveView =
   | { step: 'enter'; fault: MoveFault | null }
   | ({ step: 'texts' } & TextStep)
   | { step: 'running'; state: MoveState; bytesPerSecond: number }
-  | { step: 'done'; added: Added }
+  | ({ step: 'done' } & Result)
   | { step: 'failed'; text: string; canShowNewCode: boolean };
 
 /** The move of this page, whichever page of the app is open. */

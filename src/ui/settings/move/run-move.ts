@@ -1,12 +1,13 @@
 import { anySignal } from '#base/any-signal.ts';
 import { deferred } from '#base/deferred.ts';
 import { appPath } from '#contract/app-path.ts';
+import { type Added, countKinds, type KindCounts, type MovedKind } from '#move/added.ts';
 import { type Code, newCode, readCode } from '#move/code-words.ts';
 import { openOwnRoom, receiverInRoom, senderInRoom } from '#move/meet.ts';
-import { receiverByText, senderByText } from '#move/meet-by-text.ts';
+import { receiverByText, senderByText, type TextReceiver } from '#move/meet-by-text.ts';
 import { MoveError, type MoveFault } from '#move/move-error.ts';
 import { type Incoming, receiveFile } from '#move/receive-file.ts';
-import { type Added, type OutgoingFile, sendFile } from '#move/send-file.ts';
+import { type OutgoingFile, sendFile } from '#move/send-file.ts';
 import type { Course } from '#move/tend-link.ts';
 import { BackupError } from '#storage/backup/format.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type MovedFileThread,
   withMovedFile,
 } from '#storage/backup/open-transfer.ts';
+import type { TableName } from '#storage/tables.ts';
 import { BRIDGE_FILE, type BridgeDescription } from '#transport/bridge-messages.ts';
 import { moveText } from '#ui/messages/backups.ts';
 import { sentenceText } from '#ui/messages/dictionary.ts';
@@ -58,9 +60,10 @@ async function send(controller: AbortController, hasRooms: boolean): Promise<voi
   const { signal } = controller;
   showStep({ step: 'preparing', done: 0, total: 0 });
   const show = (done: number, total: number) => showStep({ step: 'preparing', done, total });
-  const { file, id } = await exportMoveInWorker(show, signal);
+  const { file, id, rows } = await exportMoveInWorker(show, signal);
+  const kinds = countKinds((kind) => rows[TABLE_OF[kind]]);
   try {
-    while (!(await sendOnce({ id, data: file }, controller, hasRooms)));
+    while (!(await sendOnce({ id, data: file, kinds }, controller, hasRooms)));
   } finally {
     await discardMove(file);
   }
@@ -68,7 +71,7 @@ async function send(controller: AbortController, hasRooms: boolean): Promise<voi
 
 /** Sends under one code. @returns whether the person is done with it; else another code is made. */
 async function sendOnce(
-  file: OutgoingFile,
+  { kinds, ...file }: OutgoingFile & { kinds: KindCounts },
   controller: AbortController,
   hasRooms: boolean,
 ): Promise<boolean> {
@@ -83,8 +86,8 @@ async function sendOnce(
   const course = openCourse(controller);
   setMove({ renew: () => renew(byText), exchange: hasRooms ? renew : null });
   try {
-    const connect = byText ? textSender(course, limited.signal) : roomSender();
-    showDone(await sendFile(file, course, connect, limited.signal));
+    const connect = byText ? textSender(file.id, course, limited.signal) : roomSender();
+    showDone(await sendFile(file, course, connect, limited.signal), { sent: kinds });
   } catch (error) {
     controller.signal.throwIfAborted();
     // Somebody else drew the same two words.
@@ -107,13 +110,13 @@ function roomSender() {
   });
 }
 
-function textSender(course: Course, signal: AbortSignal) {
+function textSender(id: string, course: Course, signal: AbortSignal) {
   const code = newCode();
   showStep({ step: 'opening' });
-  return senderByText(code, (text, fault) =>
+  return senderByText(code, id, (text, fault) =>
     untilAborted(signal, (answer) => {
       const { done, total } = course.state;
-      const isAllThere = done === total;
+      const isAllThere = total > 0 && done === total;
       showStep({ step: 'texts', code: code.text, text, fault, answer, isAllThere });
     }),
   );
@@ -129,9 +132,9 @@ async function receive(
     const entered = await askCode(controller.signal, fault);
     const course = openCourse(controller);
     try {
-      const added = await receiveUnder(entered, course, controller.signal);
+      const { added, receipt } = await receiveUnder(entered, course, controller.signal);
       await applySettings(services);
-      showDone(added);
+      showDone(added, { receipt });
       return;
     } catch (error) {
       controller.signal.throwIfAborted();
@@ -173,32 +176,50 @@ function askCode(signal: AbortSignal, fault: MoveFault | null): Promise<Entered>
   });
 }
 
-function receiveUnder(
+async function receiveUnder(
   { code, text }: Entered,
   course: Course,
   signal: AbortSignal,
-): Promise<Added> {
+): Promise<{ added: Added; receipt: string | null }> {
   showStep({ step: 'opening' });
-  const connect =
-    text === null ? receiverInRoom(code, openOwnRoom) : textReceiver(code, text, signal);
+  const byText = text === null ? null : textReceiver(code, text, signal);
   const { chatModel } = readPreferences();
-  return withMovedFile((thread) =>
+  let id = '';
+  let isConfirmed = true;
+  const added = await withMovedFile((thread) =>
     receiveFile({
       course,
-      connect,
+      connect: byText?.connect ?? receiverInRoom(code, openOwnRoom),
       signal,
-      open: (id, size) => openIncoming(thread, id, size),
+      open: (file, size) => {
+        id = file;
+        return openIncoming(thread, file, size);
+      },
       add: async (file) => {
         const adding = importInWorker(file, chatModel, null, () => {}, signal).catch(refuseFull);
-        const [added = { added: 0, present: 0, unreadable: 0 }] = await adding;
-        return added;
+        const [{ added = 0, present = 0, unreadable = 0, stored = {} } = {}] = await adding;
+        const kinds = countKinds((kind) => stored[TABLE_OF[kind]]);
+        return { added, present, unreadable, kinds };
+      },
+      onUnconfirmed: () => {
+        isConfirmed = false;
       },
     }),
   );
+  return { added, receipt: isConfirmed ? null : ((await byText?.receipt(id, added)) ?? null) };
 }
 
+/** The tables whose rows are the things of each kind. */
+const TABLE_OF = {
+  chats: 'conversations',
+  messages: 'messages',
+  projects: 'projects',
+  recordings: 'recordings',
+  textSets: 'textSets',
+} as const satisfies Record<MovedKind, TableName>;
+
 /** The first text was entered with the words; after a cut another one is asked for. */
-function textReceiver(code: Code, first: string, signal: AbortSignal) {
+function textReceiver(code: Code, first: string, signal: AbortSignal): TextReceiver {
   let text: string | null = first;
   const ask = async () => {
     const known = text;
@@ -233,8 +254,11 @@ function refuseFull(cause: unknown): never {
   throw isFull ? new MoveError('too-large', { cause }) : cause;
 }
 
-function showDone(added: Added): void {
-  showStep({ step: 'done', added });
+function showDone(
+  added: Added,
+  { sent = null, receipt = null }: { sent?: KindCounts | null; receipt?: string | null },
+): void {
+  showStep({ step: 'done', added, sent, receipt });
   setMove({ cancel: closeMove });
 }
 

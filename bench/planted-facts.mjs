@@ -111,7 +111,7 @@ const FILLER = [
 const NAMES = ['minutes', 'letter', 'notes', 'report', 'memo', 'protocol', 'diary'];
 
 /** A number from 0 to 1 for each call, always the same ones (mulberry32). */
-function createRandom(seed) {
+function seeded(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -126,7 +126,7 @@ function createRandom(seed) {
  * @returns {{ files: { name: string, text: string }[], planted: Record<string, { file: string, text: string }[]> }}
  */
 export function plantFacts({ files: count = 35, lines = 20, seed = 7 } = {}) {
-  const random = createRandom(seed);
+  const random = seeded(seed);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const fill = (form) => {
     const values = {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { seeded } from '#base/numbers.ts';
 import { times } from '#testing/full.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { ChatPage, script } from './chat-page.ts';
 import { type GeneratedAnswer, generateAnswers, randomCuts } from './generate-answers.ts';
 import type { AnswerReport } from './in-page/answers.tsx';
@@ -51,7 +51,7 @@ for (let part = 0; part < PARTS; part++) {
   const title = `generated answers are drawn, streamed as whole, and never stop the page: part ${part + 1}`;
   test(title, { tag: '@measured' }, async ({ page }) => {
     test.setTimeout(600_000);
-    const next = createRandom(11 + part);
+    const next = seeded(11 + part);
     const answers = generateAnswers(PART * PARTS)
       .slice(part * PART, (part + 1) * PART)
       .map((answer) => ({ ...answer, cuts: randomCuts(answer.text, next) }));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import OpenAI from 'openai';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import { openFaultyProvider } from '#testing/faulty-provider.ts';
 import { allowKeys } from './allow-keys.ts';
 import { AlcoveProcess, bearer, pairPage } from './bridge-server.ts';

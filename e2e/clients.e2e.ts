@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import { IS_FULL } from '#testing/full.ts';
 import { openPage } from './open-page.ts';
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { seeded } from '#base/numbers.ts';
 import { times } from '#testing/full.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { ChatPage, numbered, script } from './chat-page.ts';
 import { gotoAfterKill, kill } from './kill.ts';
 
@@ -36,7 +36,7 @@ test(`the renderer is killed ${KILLS} times while it streams and saves, and no s
   context,
 }) => {
   test.setTimeout(900_000);
-  const random = createRandom(7);
+  const random = seeded(7);
   let stored: StoredLength[] = [];
   let address = '/chat?scripted-models';
   let asked = 0;

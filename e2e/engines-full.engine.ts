@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import { serve } from '#scripts/serve.mjs';
 import { SCRIPTED } from '#testing/scripted-models.ts';
 import { type Engine, type EnginePage, MissingEngineError } from './engine.ts';

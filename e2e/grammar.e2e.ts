@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { seeded } from '#base/numbers.ts';
 import { times } from '#testing/full.ts';
 import { randomDocumentSchema, randomSchema } from '#testing/random-schema.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { openPage } from './open-page.ts';
 
 const SCHEMAS = times(1000, 40);
@@ -69,7 +69,7 @@ function isWhole(text: string | null | undefined): boolean {
 test(`${SCHEMAS} random schemas: every answer is valid, or too long to end`, async ({ page }) => {
   test.setTimeout(900_000);
   const key = await openPage(page);
-  const random = createRandom(1_121);
+  const random = seeded(1_121);
   const schemas = Array.from({ length: SCHEMAS }, () => randomDocumentSchema(random, 2));
   const answers = await post(page, key, schemas.map(asked));
   let ended = 0;
@@ -111,7 +111,7 @@ test(`${TOOL_SETS} random tool sets: every call names a tool and its arguments a
 }) => {
   test.setTimeout(600_000);
   const key = await openPage(page);
-  const random = createRandom(2_026);
+  const random = seeded(2_026);
   const bodies = Array.from({ length: TOOL_SETS }, (_, seed) => {
     const tools = randomTools(random);
     const named = tools[Math.floor(random() * tools.length)]?.function.name;
@@ -153,7 +153,7 @@ test(`${TOOL_SETS} random tool sets: every call names a tool and its arguments a
 
 test('a streamed answer is the same as a whole one, for JSON and for calls', async ({ page }) => {
   const key = await openPage(page);
-  const random = createRandom(31);
+  const random = seeded(31);
   const base = {
     model: 'alcove-guide',
     messages: [{ role: 'user', content: 'Hi' }],

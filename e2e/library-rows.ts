@@ -1,7 +1,7 @@
 // Rows of a large library.
 
 import type { Page } from '@playwright/test';
-import { createRandom } from '#testing/seeded-random.ts';
+import { seeded } from '#base/numbers.ts';
 
 type Row = Record<string, unknown>;
 
@@ -72,7 +72,7 @@ function putRows(tables: Readonly<Record<string, readonly Row[]>>): Promise<void
 
 /** 5,000 messages in 100 chats, 300 documents of 20 passages with vectors, 100 transcripts of 40 minutes with times of words. */
 export async function storeLargeLibrary(page: Page): Promise<void> {
-  const random = createRandom(7);
+  const random = seeded(7);
   const next = (max: number) => Math.floor(random() * max);
   // Rarer the further behind.
   const text = (words: number) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
-import { fromPcm, toWav } from '#base/wav.ts';
+import { fromPcm, toWav } from '#base/audio.ts';
 import { violations } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
 import { withMicrophone } from './fake-microphone.ts';

@@ -68,7 +68,7 @@ export async function timeSentences(key) {
   return seconds;
 }
 
-function createRandom(seed) {
+function seeded(seed) {
   let state = seed;
   return () => {
     state = (state * 1103515245 + 12345) % 2147483648;
@@ -137,7 +137,7 @@ export async function transcribeStrings(key, flac, clips, kind) {
   const bytes = Uint8Array.from(atob(flac), (c) => c.charCodeAt(0));
   const context = new OfflineAudioContext(1, 16_000, 16_000);
   const track = (await context.decodeAudioData(bytes.buffer)).getChannelData(0);
-  const random = createRandom(99);
+  const random = seeded(99);
   const results = [];
   const count = kind === 'real' ? 120 : clips.length;
   for (let n = 0; n < count; n++) {
@@ -163,7 +163,7 @@ export async function transcribeStrings(key, flac, clips, kind) {
 /** The texts of a minute each of silence, noise and music. */
 export async function transcribeNothing(key) {
   const scale = [0, 2, 4, 5, 7, 9, 11, 12];
-  const random = createRandom(5);
+  const random = seeded(5);
   const chord = (i) => {
     const beat = Math.floor(i / 6400);
     const t = (i % 6400) / 16_000;

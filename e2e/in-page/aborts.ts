@@ -7,7 +7,7 @@ interface Sent {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A small seeded generator: the same points of abort in every run. */
-function createRandom(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 1103515245 + 12345) % 2147483648;
@@ -47,7 +47,7 @@ export async function abortAtRandom(
 ): Promise<string[]> {
   const question = { model: 'alcove-guide', content: 'What is Alcove?' };
   const right = await textOf(await ask(key, question));
-  const random = createRandom(7);
+  const random = seeded(7);
   const wrong: string[] = right === '' ? ['the guide said nothing'] : [];
   for (let i = 0; i < times; i++) {
     const controller = new AbortController();

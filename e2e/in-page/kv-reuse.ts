@@ -1,8 +1,8 @@
 import { plainTask } from '#api/tasks/plain-task.ts';
+import { seeded } from '#base/numbers.ts';
 import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
 import { ChatModel } from '#runtimes/transformers/chat/chat-model.ts';
 import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 
 interface Answered {
   text: string;
@@ -74,7 +74,7 @@ export async function compare(conversations: number): Promise<{
   >[0];
   const reusing = await ChatModel.load(card, () => {});
   const plain = await ChatModel.load(card, () => {}, { cachedBytes: 0 });
-  const random = createRandom(11);
+  const random = seeded(11);
   const differing: string[] = [];
   const tokens = { prompt: 0, cached: 0 };
   let answers = 0;

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { toApiError } from '#api/call/to-api-error.ts';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
+import { deferred } from '#base/promises.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { transcriptionVerbose } from '#contract/answers/transcript-answer.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
-import { createGate } from '#testing/create-gate.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
@@ -399,7 +399,7 @@ test('a slot that breaks while a prompt is counted is replaced for the next requ
 });
 
 test('a model is not unloaded for another while the prompt of its request is counted', async () => {
-  const gate = createGate();
+  const gate = deferred();
   let isCounting = false;
   const createRuntime = () => {
     const runtime = createScriptedRuntime();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
+import { seeded } from '#base/numbers.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { times } from '#testing/full.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 
 const FUNCTION = {
   name: 'weather',
@@ -185,7 +185,7 @@ test.each(Object.entries(BODIES))(
   async (path, body) => {
     const api = await createTestApi();
     const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' };
-    const next = createRandom(7);
+    const next = seeded(7);
     const odd: string[] = [];
     for (const text of mutations(body)) {
       if (next() > SHARE) continue;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import { deferred } from '#base/promises.ts';
 import type { TaskEvent } from '#engine/tasks.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
-import { createGate } from '#testing/create-gate.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
@@ -183,7 +183,7 @@ test('every request leaves one row in the ledger', async () => {
 });
 
 test('concurrent requests do not exceed a day’s tokens by more than one of them', async () => {
-  const gate = createGate();
+  const gate = deferred();
   const createRuntime = () => {
     const runtime = createScriptedRuntime();
     return {

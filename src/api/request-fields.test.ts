@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import { transcriptionRequest } from '#contract/audio-request.ts';
 import { batchRequest } from '#contract/batches/batches-request.ts';
 import { fileRequest } from '#contract/batches/files-request.ts';

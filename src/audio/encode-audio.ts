@@ -1,6 +1,6 @@
 import type { AudioCodec } from 'mediabunny';
+import { toPcm, UNKNOWN_SIZE, WAV_HEADER_BYTES, wavHeader } from '#base/audio.ts';
 import { joinBytes } from '#base/bytes.ts';
-import { toPcm, UNKNOWN_SIZE, WAV_HEADER_BYTES, wavHeader } from '#base/wav.ts';
 
 export type SpeechFormat = 'mp3' | 'opus' | 'aac' | 'flac' | 'wav' | 'pcm';
 

@@ -1,10 +1,10 @@
 import { wrap } from 'comlink';
+import { untilAborted } from '#base/promises.ts';
 import { ApiError, engineUnavailable } from '#contract/api-error.ts';
 import type { HostControl } from '#transport/host-control.ts';
 import { HostRefusedError, openConnection, WireVersionError } from '#transport/open-connection.ts';
 import type { PortFetch } from '#transport/port-fetch.ts';
 import type { PortUse } from '#transport/port-protocol.ts';
-import { withSignal } from '#transport/with-signal.ts';
 import type { HostPage } from './host-page.ts';
 import { notifyServiceWorker } from './service-worker-registration.ts';
 
@@ -90,7 +90,7 @@ export function createConnection(
       const target = input instanceof Request ? input : new URL(String(input), location.href);
       const request = new Request(target, init);
       try {
-        const { requests } = await withSignal(link(), request.signal);
+        const { requests } = await untilAborted(link(), request.signal);
         return await requests.fetch(request);
       } catch (error) {
         if (request.signal.aborted) throw error;
@@ -99,13 +99,13 @@ export function createConnection(
     },
     async control(use, signal) {
       for (let isAgain = false; ; isAgain = true) {
-        const { requests, control } = await withSignal(link(), signal);
+        const { requests, control } = await untilAborted(link(), signal);
         let stop = () => {};
         const lost = new Promise<never>((_, reject) => {
           stop = requests.onLost(reject);
         });
         try {
-          return await withSignal(Promise.race([use(control), lost]), signal);
+          return await untilAborted(Promise.race([use(control), lost]), signal);
         } catch (error) {
           if (isAgain || !requests.isLost || signal?.aborted) throw error;
         } finally {

@@ -1,4 +1,4 @@
-import { withLimit } from '#workers/with-limit.ts';
+import { withLimit } from '#base/promises.ts';
 
 /** A measuring thread: posts `ready`, then the number of completed rounds. */
 export interface RateWorker {

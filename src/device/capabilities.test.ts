@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createGate } from '#testing/create-gate.ts';
+import { deferred } from '#base/promises.ts';
 
 beforeEach(() => vi.resetModules());
 afterEach(() => vi.unstubAllGlobals());
@@ -70,7 +70,7 @@ test.each([
 test('a probe that answers late counts once it has answered', async () => {
   vi.useFakeTimers();
   const { can } = await import('./capabilities.ts');
-  const late = createGate();
+  const late = deferred();
   vi.stubGlobal('navigator', { storage: { getDirectory: () => late.promise } });
   const found = can('opfs');
   await vi.advanceTimersByTimeAsync(5_000);

@@ -1,5 +1,4 @@
-import { settled } from '#base/settled.ts';
-import { withLimit } from '#workers/with-limit.ts';
+import { settled, withLimit } from '#base/promises.ts';
 import { readBrowser } from './browser.ts';
 
 /** Parts of the web platform that not every browser has, or not in every window. */

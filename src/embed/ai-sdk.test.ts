@@ -1,6 +1,6 @@
 import { APICallError, NoSuchModelError } from '@ai-sdk/provider';
 import { expect, test } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { createAlcove } from './ai-sdk.ts';
 

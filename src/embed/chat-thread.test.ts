@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import type { AlcoveService } from './alcove.d.ts';
 import { ChatThread, embed, TaskStore, transcribe } from './chat-thread.ts';

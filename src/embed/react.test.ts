@@ -2,7 +2,7 @@ import * as React from 'react';
 import { act, createElement, type ReactNode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import type { AlcoveService, SiteAlcove } from './alcove.d.ts';
 import { useChat, useEmbeddings, useModel, useTranscription } from './react.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { seeded } from '#base/numbers.ts';
 import { architectureGguf } from '#testing/architecture-gguf.ts';
 import { ENTRIES, ggufFile, SHAPES } from '#testing/gguf-file.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { convertGguf } from './convert-gguf.ts';
 import { GgufError } from './gguf-error.ts';
 import { type GgufValue, readGguf } from './read-gguf.ts';
@@ -91,7 +91,7 @@ const DAMAGES: Record<string, Damage> = {
 };
 
 test('files damaged in 480 ways convert or end in a sentence, in bounded time and memory', async () => {
-  const random = createRandom(44);
+  const random = seeded(44);
   let refused = 0;
   const headers = await Promise.all(FILES.map(headerBytes));
   for (const [name, damage] of Object.entries(DAMAGES)) {

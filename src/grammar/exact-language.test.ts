@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { seeded } from '#base/numbers.ts';
 import { schemaGrammar } from '#json-schema/schema-grammar.ts';
 import { times } from '#testing/full.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { TokenGrammar } from './token-grammar.ts';
 
 /** A vocabulary of single characters: every text of a grammar can be written out. */
@@ -48,7 +48,7 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 test('a bounded integer accepts every number between its bounds and no other', async () => {
-  const random = createRandom(11);
+  const random = seeded(11);
   for (let i = 0; i < times(60, 20); i++) {
     const low = Math.floor(random() * 3000) - 1500;
     const high = low + Math.floor(random() * 1200);
@@ -78,7 +78,7 @@ test('multiples are all there, and nothing between them', async () => {
 });
 
 test('a bounded number accepts only numbers between its bounds, on both sides of zero', async () => {
-  const random = createRandom(5);
+  const random = seeded(5);
   for (let i = 0; i < times(60, 20); i++) {
     const low = Math.round((random() * 40 - 20) * 100) / 100;
     const high = Math.round((low + random() * 12) * 100) / 100;
@@ -102,7 +102,7 @@ test('a bounded number accepts only numbers between its bounds, on both sides of
 });
 
 test('an enum accepts exactly its values, also with common prefixes', async () => {
-  const random = createRandom(3);
+  const random = seeded(3);
   for (let i = 0; i < times(150, 50); i++) {
     const values = Array.from({ length: 1 + Math.floor(random() * 9) }, () =>
       Array.from(
@@ -117,7 +117,7 @@ test('an enum accepts exactly its values, also with common prefixes', async () =
 });
 
 test('unions of ranges accept the values of each range', async () => {
-  const random = createRandom(9);
+  const random = seeded(9);
   for (let i = 0; i < times(40, 15); i++) {
     const ranges = Array.from({ length: 3 }, () => {
       const low = Math.floor(random() * 1500);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#api/call/compile-schema.ts';
+import { seeded } from '#base/numbers.ts';
 import { times } from '#testing/full.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { byteVocabulary } from './byte-vocabulary.ts';
 import { TokenGrammar } from './token-grammar.ts';
 
@@ -83,7 +83,7 @@ function nested(depth: number): Schema {
 test('schemas made to explode are compiled or refused, each in a moment', {
   timeout: 900_000,
 }, () => {
-  const random = createRandom(28);
+  const random = seeded(28);
   let slowest = 0;
   let refused = 0;
   for (let i = 0; i < COUNT; i++) {

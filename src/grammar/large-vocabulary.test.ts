@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#api/call/compile-schema.ts';
+import { seeded } from '#base/numbers.ts';
 import { times } from '#testing/full.ts';
 import { largeVocabulary } from '#testing/large-vocabulary.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { startStopwatch } from '#testing/stopwatch.ts';
 import { TokenGrammar, type Vocabulary } from './token-grammar.ts';
 
@@ -41,7 +41,7 @@ const COSTLY: ((size: number, random: Random) => Schema)[] = [
 test('schemas are compiled or refused in a moment with a vocabulary of 50,000 tokens', {
   timeout: 900_000,
 }, async () => {
-  const random = createRandom(7);
+  const random = seeded(7);
   const vocabulary = largeVocabulary();
   let [slowest, refused] = [0, 0];
   const count = times(200, 20);

@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, expect, test } from 'vitest';
+import { seeded } from '#base/numbers.ts';
 import { acceptsType } from '#json-schema/accepts-value.ts';
 import { schemaGrammar } from '#json-schema/schema-grammar.ts';
 import { fillSchema } from '#runtimes/scripted/fill-schema.ts';
 import { times } from '#testing/full.ts';
 import { randomDocumentSchema } from '#testing/random-schema.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { openGuideGrammar, STOP, tokenOf, writeRandomly } from '#testing/write-randomly.ts';
 import type { TokenGrammar } from './token-grammar.ts';
 
@@ -24,7 +24,7 @@ async function write(rules: string, random: () => number): Promise<string | null
 }
 
 test('texts of random schemas are valid for an independent validator', async () => {
-  const random = createRandom(20_261_121);
+  const random = seeded(20_261_121);
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const count = times(100, 30);
   let ended = 0;
@@ -42,7 +42,7 @@ test('texts of random schemas are valid for an independent validator', async () 
 });
 
 test('the text that a scripted model fills in is valid too', async () => {
-  const random = createRandom(77);
+  const random = seeded(77);
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   for (let i = 0; i < times(60, 20); i++) {
     const schema = randomDocumentSchema(random);

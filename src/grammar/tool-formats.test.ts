@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { seeded } from '#base/numbers.ts';
 import { argumentsSchema } from '#json-schema/schema-grammar.ts';
 import { times } from '#testing/full.ts';
 import { randomDocumentSchema } from '#testing/random-schema.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { openGuideGrammar, writeRandomly } from '#testing/write-randomly.ts';
 import { answerGrammar } from './answer-grammar.ts';
 import { AnswerMarksReader } from './read-answer.ts';
@@ -95,7 +95,7 @@ test.each([...FAMILIES, ['ours', '<tool_call>', ''] as const])(
   '%s: whatever its grammar lets through is a call whose arguments are valid',
   async (_, mark) => {
     const format = mark === '<tool_call>' ? TAGGED : formatOf(mark);
-    const random = createRandom(20_261_122);
+    const random = seeded(20_261_122);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const grammar = await openGuideGrammar();
     let ended = 0;
@@ -166,7 +166,7 @@ test.each([...FAMILIES, ['ours', '<tool_call>', ''] as const])(
   '%s: arguments are an object of the schema, and empty where it declares no members',
   async (_, mark) => {
     const format = mark === '<tool_call>' ? TAGGED : formatOf(mark);
-    const random = createRandom(7);
+    const random = seeded(7);
     const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true });
     const grammar = await openGuideGrammar();
     let ended = 0;

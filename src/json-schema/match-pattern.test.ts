@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { seeded } from '#base/numbers.ts';
 import { times } from '#testing/full.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { startStopwatch } from '#testing/stopwatch.ts';
 import { matchPattern } from './match-pattern.ts';
 
-const random = createRandom(5);
+const random = seeded(5);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const some = (max: number, make: () => string) =>
   Array.from({ length: Math.floor(random() * max) }, make);

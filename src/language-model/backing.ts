@@ -1,5 +1,4 @@
-import { anySignal } from '#base/any-signal.ts';
-import { untilAborted } from '#base/until-aborted.ts';
+import { anySignal, untilAborted } from '#base/promises.ts';
 import { AlcoveError, post, read, type Service } from './service.ts';
 
 /** A service whose models can also be downloaded from here: that of `startAlcove`. */

@@ -1,5 +1,5 @@
+import { toWav } from '#base/audio.ts';
 import { blobToBase64 } from '#base/bytes.ts';
-import { toWav } from '#base/wav.ts';
 
 /** As `LanguageModelMessage` of the specification. */
 interface PromptMessage {

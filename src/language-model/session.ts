@@ -1,6 +1,4 @@
-import { anySignal } from '#base/any-signal.ts';
-import { deferred } from '#base/deferred.ts';
-import { untilAborted } from '#base/until-aborted.ts';
+import { anySignal, deferred, untilAborted } from '#base/promises.ts';
 import type { Backing, ChosenModel } from './backing.ts';
 import { AlcoveError } from './service.ts';
 

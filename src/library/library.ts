@@ -1,5 +1,5 @@
+import { pause } from '#base/pause.ts';
 import { GrowingIndex } from '#retrieval/bm25.ts';
-import { pause } from '#retrieval/pause.ts';
 import { type FoundPassage, rankPassages, type VectorModel } from '#retrieval/search-passages.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { watchTables } from '#storage/watch.ts';

@@ -1,4 +1,4 @@
-import { anySignal } from '#base/any-signal.ts';
+import { anySignal } from '#base/promises.ts';
 
 /** Milliseconds without a byte after which a connection counts as broken. */
 const SILENCE_MS = 60_000;

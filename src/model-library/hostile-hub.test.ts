@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
+import { seeded } from '#base/numbers.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { parseRow } from '#storage/rows/parsers.ts';
 import { times } from '#testing/full.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { startStopwatch } from '#testing/stopwatch.ts';
 import { describeRepository } from './describe-repository.ts';
 
@@ -12,7 +12,7 @@ const HUB = 'https://hub.test';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const next = createRandom(21);
+const next = seeded(21);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
 
 const BIDI = '\u202eexe.gpj\u2066';

@@ -1,5 +1,5 @@
-import { deferred } from '#base/deferred.ts';
 import { isRecord } from '#base/guards.ts';
+import { deferred } from '#base/promises.ts';
 import { type Meeting, Opening, Reply, WRONG_CODE } from './handshake.ts';
 import { MoveError } from './move-error.ts';
 import { SealedLink } from './sealed-link.ts';

@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from '#base/bytes.ts';
-import { deferred } from '#base/deferred.ts';
+import { deferred } from '#base/promises.ts';
 import type { Added } from './added.ts';
 import type { Code } from './code-words.ts';
 import { type Connection, DirectAnswer, DirectOffer } from './connect.ts';

@@ -1,4 +1,4 @@
-import { anySignal } from '#base/any-signal.ts';
+import { anySignal } from '#base/promises.ts';
 import { appPath } from '#contract/app-path.ts';
 import { MOVE_ROOMS } from '#transport/move-rooms.ts';
 import type { Code } from './code-words.ts';

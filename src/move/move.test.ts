@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { deferred } from '#base/deferred.ts';
+import { deferred } from '#base/promises.ts';
 import { MemoryRooms, type Network } from '#testing/memory-rooms.ts';
 import type { Added } from './added.ts';
 import { newCode } from './code-words.ts';

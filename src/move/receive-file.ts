@@ -1,6 +1,5 @@
-import { anySignal } from '#base/any-signal.ts';
 import { joinBytes } from '#base/bytes.ts';
-import { deferred } from '#base/deferred.ts';
+import { deferred } from '#base/promises.ts';
 import type { Added } from './added.ts';
 import { controlOf } from './connect.ts';
 import { MoveError } from './move-error.ts';

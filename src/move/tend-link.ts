@@ -1,4 +1,4 @@
-import { deferred } from '#base/deferred.ts';
+import { deferred } from '#base/promises.ts';
 import type { Connection, Path } from './connect.ts';
 import { isInterruption, MoveError } from './move-error.ts';
 import type { Frame, SealedLink } from './sealed-link.ts';

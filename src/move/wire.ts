@@ -1,4 +1,4 @@
-import { type Deferred, deferred } from '#base/deferred.ts';
+import { type Deferred, deferred } from '#base/promises.ts';
 import {
   MAX_ROOM_MESSAGE_BYTES as MAX_MESSAGE_BYTES,
   ROOM_CODES,

@@ -1,5 +1,5 @@
+import { pause } from '#base/pause.ts';
 import { isUnspaced, questionTerms, rankingTerms } from '#base/words.ts';
-import { pause } from './pause.ts';
 
 /** How quickly repeated words stop to count, and how much longer texts are discounted (Robertson). */
 const SATURATION = 1.2;

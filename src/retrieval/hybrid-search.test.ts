@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '#testing/seeded-random.ts';
+import { seeded } from '#base/numbers.ts';
 import { createWordIndex, GrowingIndex, scoreByWords } from './bm25.ts';
 import { hybridSearch } from './hybrid-search.ts';
 
@@ -97,7 +97,7 @@ test('finds a text by its words where vectors see nothing, and the reverse', asy
   ).toEqual([]);
 });
 
-const next = createRandom(5);
+const next = seeded(5);
 const pick = (count: number) => Math.floor(next() * count);
 const fill = (count: number, make: () => string) => Array.from({ length: count }, make).join('');
 const MISLEADING: Record<string, () => string> = {

@@ -1,6 +1,6 @@
+import { pause } from '#base/pause.ts';
 import { rankingTerms } from '#base/words.ts';
 import { piecesOf } from '#documents/pieces.ts';
-import { pause } from './pause.ts';
 
 /** A sentence, a title, an item of a list or a row of a table, word for word, with its place. */
 export interface TextLine {

@@ -1,4 +1,4 @@
-import { anySignal } from '#base/any-signal.ts';
+import { anySignal } from '#base/promises.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import type { Task } from '#engine/tasks.ts';

@@ -1,7 +1,7 @@
+import { whenWritten } from '#base/promises.ts';
 import type { ChatSettings, Conversation, Message, Project } from './chat-records.ts';
 import type { SearchHit } from './conversation-work.ts';
 import type { AlcoveDatabase } from './database.ts';
-import { whenWritten } from './when-written.ts';
 
 /** Messages per read: opening a long conversation in steps does not block the page. */
 const STEP = 400;

@@ -1,6 +1,6 @@
+import { whenWritten } from '#base/promises.ts';
 import type { Draft, DraftPart } from './chat-records.ts';
 import type { AlcoveDatabase } from './database.ts';
-import { whenWritten } from './when-written.ts';
 
 /** A part of a draft: the chat that it is stored with, and the tab that wrote it. */
 export interface DraftPlace {

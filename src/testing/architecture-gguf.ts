@@ -1,7 +1,8 @@
 // Tiny GGUF files of each architecture that is converted, with everything in which it differs from llama's. Weights look random,
 // and are the same after they are rounded to 8 bits in blocks of 32. bench/real/gguf-reference.mjs asks llama.cpp for their logits.
+
+import { seeded } from '#base/numbers.ts';
 import { byteCharacters, type Entry, ggufFile } from './gguf-file.ts';
-import { createRandom } from './seeded-random.ts';
 
 const [WIDTH, HEADS, KEY_HEADS, HEAD, INNER] = [64, 4, 2, 16, 96];
 /** Of Gemma 3 the last of six layers sees everything. */
@@ -185,7 +186,7 @@ function typeOf(key: string, value: number): Entry[1] {
 
 /** Numbers that look random: near 1 in norms, and in matrices multiples of a scale up to 127 in each block. */
 function numbersOf(name: string, count: number): Float32Array {
-  const random = createRandom([...name].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 1e6, 7));
+  const random = seeded([...name].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 1e6, 7));
   const numbers = Float32Array.from({ length: count + 8 }, random).slice(8);
   if (/norm|factors/.test(name)) return numbers.map((one) => 0.8 + 0.4 * one);
   if (/bias|conv\.weight/.test(name)) return numbers.map((one) => one - 0.5);

@@ -1,5 +1,5 @@
+import { seeded } from '#base/numbers.ts';
 import type { Vocabulary } from '#grammar/token-grammar.ts';
-import { createRandom } from './seeded-random.ts';
 
 /** As many as GPT-2 has. */
 const SIZE = 50_000;
@@ -12,7 +12,7 @@ const END = '</s>';
 
 /** A vocabulary of a usual size: bytes, numbers up to 999 and words with and without a space before them. */
 export function largeVocabulary(): Vocabulary {
-  const random = createRandom(50_000);
+  const random = seeded(50_000);
   const known = new Set([END]);
   for (let byte = 33; byte < 127; byte++) known.add(String.fromCharCode(byte));
   for (let number = 0; number < 1000; number++) known.add(String(number));

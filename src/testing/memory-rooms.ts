@@ -1,4 +1,4 @@
-import { deferred } from '#base/deferred.ts';
+import { deferred } from '#base/promises.ts';
 import type { OpenRoom } from '#move/meet.ts';
 import { MoveError } from '#move/move-error.ts';
 import { Inbox, type Wire } from '#move/wire.ts';

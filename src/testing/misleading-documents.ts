@@ -1,5 +1,5 @@
 import { deflateSync, strToU8, zipSync } from 'fflate';
-import { createRandom } from './seeded-random.ts';
+import { seeded } from '#base/numbers.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -20,7 +20,7 @@ const EXTENSIONS = ['txt', 'md', 'html', 'csv', 'tsv', 'json', 'jsonl', 'pdf', '
 
 /** A random misleading file; deterministic for a seed. */
 export function misleadingFile(seed: number): File {
-  const random = createRandom(seed * 7_919 + 1);
+  const random = seeded(seed * 7_919 + 1);
   // The first numbers of neighbouring seeds are alike.
   for (let i = 0; i < 5; i++) random();
   const kind = KINDS[Math.floor(random() * KINDS.length)] as Kind;

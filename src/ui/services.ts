@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
+import { untilAborted } from '#base/promises.ts';
 import type { Client } from '#client/alcove.ts';
 import { type ApiErrorBody, withNextHost } from '#contract/api-error.ts';
 import { JOIN_HEADER } from '#contract/request-headers.ts';
 import { Conversations } from '#storage/conversations.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { loadDatabase, loadedDatabase } from '#storage/page-database.ts';
-import { withSignal } from '#transport/with-signal.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { readMissing } from '#ui/state/built-in.ts';
 import { noteSpeed } from '#ui/state/measured-speed.ts';
@@ -46,7 +46,7 @@ export function createServices({ alcove, connection }: Client): Services {
     asked.catch(() => {
       if (key === asked) key = null;
     });
-    return withSignal(asked, signal);
+    return untilAborted(asked, signal);
   }
 
   async function send(

@@ -1,5 +1,4 @@
-import { seeded } from '#base/random.ts';
-import { dot } from '#base/vector.ts';
+import { dot, seeded } from '#base/numbers.ts';
 import { row, type VectorSet } from './vector-set.ts';
 
 const ROUNDS = 30;

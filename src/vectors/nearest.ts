@@ -1,4 +1,4 @@
-import { dot } from '#base/vector.ts';
+import { dot } from '#base/numbers.ts';
 import { DotKernel } from './dot-kernel.ts';
 import { row, type VectorSet } from './vector-set.ts';
 

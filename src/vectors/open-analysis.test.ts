@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import { afterEach, expect, test, vi } from 'vitest';
-import { seeded } from '#base/random.ts';
+import { seeded } from '#base/numbers.ts';
 import { WorkerError } from '#workers/worker-thread.ts';
 import { Analysis } from './analysis.ts';
 import { openAnalysis } from './open-analysis.ts';

@@ -1,5 +1,5 @@
 import { proxy, type Remote, transfer, wrap } from 'comlink';
-import { anySignal } from '#base/any-signal.ts';
+import { anySignal } from '#base/promises.ts';
 import { type CallLimits, inOwnWorker, WorkerError, WorkerThread } from '#workers/worker-thread.ts';
 import { type Analysis, type Estimate, NEIGHBOURS, type OnMap } from './analysis.ts';
 import type { Clusters } from './clusters.ts';

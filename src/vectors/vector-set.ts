@@ -1,4 +1,4 @@
-import { dot } from '#base/vector.ts';
+import { dot } from '#base/numbers.ts';
 
 /** Vectors as rows of one block: [count × size], each of length 1. */
 export interface VectorSet {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { seeded } from '#base/random.ts';
-import { dot } from '#base/vector.ts';
+import { dot, seeded } from '#base/numbers.ts';
 import { Analysis } from './analysis.ts';
 import { bestClusterCount, findClusters } from './clusters.ts';
 import { greatestMoves, nearDuplicates, neighbourOverlap } from './compare.ts';

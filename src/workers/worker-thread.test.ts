@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withLimit } from './with-limit.ts';
+import { withLimit } from '#base/promises.ts';
 import { inOwnWorker, WorkerError, type WorkerProblem, WorkerThread } from './worker-thread.ts';
 
 /** A worker that does nothing by itself. */

@@ -1,7 +1,7 @@
 import type { Call } from '#api/call/call.ts';
 import { findModel } from '#api/tasks/find-model.ts';
-import { anySignal } from '#base/any-signal.ts';
 import { isRecord } from '#base/guards.ts';
+import { anySignal } from '#base/promises.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { BatchEndpoint } from '#contract/answers/batches-answer.ts';
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';

@@ -1,6 +1,6 @@
 import type { DeviceUse } from '#api/call/device-use.ts';
 import { pause } from '#api/call/device-use.ts';
-import { anySignal } from '#base/any-signal.ts';
+import { anySignal } from '#base/promises.ts';
 import type { NewLine } from '#storage/batches.ts';
 import { answerEach, answerGroup, joins, type LineSettings, type Outcome } from './answer-lines.ts';
 import type { BatchRequestLine } from './read-requests.ts';

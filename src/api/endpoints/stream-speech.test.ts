@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import type { Task } from '#engine/tasks.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { openTestRealtime } from '#testing/test-realtime.ts';
 import { RealtimeSession } from './realtime-session.ts';

@@ -3,7 +3,7 @@ import { boundaryForbids, ceilingOf } from '#api/call/ceiling.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import type { Candidate, Passed, Plan } from '#api/routing/plan-route.ts';
 import { failureReason, type RouteFacts } from '#api/routing/routing.ts';
-import { anySignal } from '#base/any-signal.ts';
+import { anySignal } from '#base/promises.ts';
 import type { ModelCard, ModelTask } from '#catalog/model-card.ts';
 import { ApiError, retryAfter } from '#contract/api-error.ts';
 import type { Capability } from '#contract/errors.ts';

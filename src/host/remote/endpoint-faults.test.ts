@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
+import { seeded } from '#base/numbers.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { directRelay } from '#testing/direct-relay.ts';
 import { type Fault, openFaultyProvider } from '#testing/faulty-provider.ts';
 import { times } from '#testing/full.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { RemoteService } from './remote-service.ts';
 
 let server: Awaited<ReturnType<typeof openFaultyProvider>>;
@@ -268,7 +268,7 @@ const COUNT = times(2_000, 120);
 test(`${COUNT} faults of embeddings, reranking, transcription and translation end as documented`, {
   timeout: 240_000,
 }, async () => {
-  const random = createRandom(27);
+  const random = seeded(27);
   const cases = Array.from({ length: COUNT }, (_, i) => anyCase(random, i));
   const failed: string[] = [];
   const clients = Array.from({ length: times(8, 4) }, async () => {

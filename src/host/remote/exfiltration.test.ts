@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { seeded } from '#base/numbers.ts';
 import { BOUNDARIES } from '#contract/boundary.ts';
 import { MODES } from '#contract/providers.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { directRelay } from '#testing/direct-relay.ts';
 import { times } from '#testing/full.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { RemoteService } from './remote-service.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -47,7 +47,7 @@ async function openHost(relay: ReturnType<typeof directRelay>, database?: Api['d
 
 /** The same choices in every run. */
 function choices(seed: number) {
-  const random = createRandom(seed * 7_919 + 1);
+  const random = seeded(seed * 7_919 + 1);
   // The first numbers of neighbouring seeds are alike.
   for (let n = 0; n < 5; n++) random();
   return { pick: <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T };

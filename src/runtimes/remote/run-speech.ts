@@ -1,6 +1,5 @@
-import { SAMPLE_RATE } from '#base/audio.ts';
+import { SAMPLE_RATE, toWav } from '#base/audio.ts';
 import { isRecord } from '#base/guards.ts';
-import { toWav } from '#base/wav.ts';
 import { languageCode } from '#contract/languages.ts';
 import type { SpeechSegment, SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
 import { callServer, notUnderstood, readJsonAnswer } from './call-server.ts';

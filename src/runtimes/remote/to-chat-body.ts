@@ -1,5 +1,5 @@
+import { toWav } from '#base/audio.ts';
 import { blobToBase64 } from '#base/bytes.ts';
-import { toWav } from '#base/wav.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
 import type { RemoteTarget } from './remote-target.ts';

@@ -1,4 +1,5 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
+import { yieldThread } from '#base/pause.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { Backend, Runtime } from '#engine/runtime.ts';
 import { newCallId, type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
@@ -12,7 +13,6 @@ import type {
   Task,
   TaskEvent,
 } from '#engine/tasks.ts';
-import { yieldThread } from '#engine/yield-thread.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import { createPace } from './create-pace.ts';
 import { readScript, type Script } from './script.ts';

@@ -1,10 +1,10 @@
 import { gzipSync, strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { seeded } from '#base/numbers.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { toStorageError } from '#storage/open-database.ts';
 import { IS_FULL } from '#testing/full.ts';
 import { FULL_ROWS } from '#testing/sample-rows.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { BackupError, FORMAT, VERSION } from './format.ts';
 import { importChats } from './import-chats.ts';
 import { readBackup } from './read-backup.ts';
@@ -87,7 +87,7 @@ type Bytes = string | Uint8Array<ArrayBuffer>;
 /** Ways in which a text file can be damaged or be something else. */
 function spoil(text: string): Record<string, Bytes> {
   const bytes = strToU8(text) as Uint8Array<ArrayBuffer>;
-  const random = createRandom(21);
+  const random = seeded(21);
   const files: Record<string, Bytes> = {
     nothing: '',
     spaces: ' \n\t'.repeat(300_000),

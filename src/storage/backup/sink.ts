@@ -1,4 +1,4 @@
-import { settled } from '#base/settled.ts';
+import { settled } from '#base/promises.ts';
 import { can } from '#device/capabilities.ts';
 import { StorageError } from '#storage/open-database.ts';
 

@@ -1,4 +1,4 @@
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 
 /** What a case needs of the service it is tried on. */
 export interface Target {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { dot } from '#base/vector.ts';
+import { dot } from '#base/numbers.ts';
 import { SCORES } from '#ui/embeddings/session/exploration.ts';
 import { describeSeconds, SHORT } from '#ui/embeddings/session/text-set-state.ts';
 import { usePicked, useTextSet } from '#ui/embeddings/use-embeddings.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { deferred } from '#base/deferred.ts';
+import { deferred } from '#base/promises.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { Chosen } from '#storage/backup/chosen.ts';
 import { BackupError, isSealed, type OnProgress } from '#storage/backup/format.ts';

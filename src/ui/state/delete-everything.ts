@@ -1,4 +1,4 @@
-import { withLimit } from '#workers/with-limit.ts';
+import { withLimit } from '#base/promises.ts';
 
 /** Milliseconds for each kind of store: one that does not answer must not stop the others. */
 const LIMIT_MS = 15_000;

@@ -1,4 +1,4 @@
-import { yieldThread } from '#engine/yield-thread.ts';
+import { yieldThread } from '#base/pause.ts';
 import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
 import { dropLast } from '#runtimes/transformers/cache/kv-rows.ts';
 import { type RunInterrupt, RunInterrupted } from '#runtimes/transformers/ort/run-interrupt.ts';

@@ -4,9 +4,9 @@ import {
   applyBias,
   applyPenalties,
   chooseToken,
-  createRandom,
   describeLogprobs,
   GREEDY,
+  seeded,
 } from './sampler.ts';
 
 const plain: Sampling = {
@@ -20,7 +20,7 @@ const plain: Sampling = {
 const logits = () => Float32Array.from([1, 3, 2, 0]);
 
 function draws(sampling: Sampling, times = 4000): number[] {
-  const random = createRandom(7);
+  const random = seeded(7);
   const counts = [0, 0, 0, 0];
   for (let i = 0; i < times; i++) {
     const token = chooseToken(logits(), sampling, random);
@@ -61,13 +61,13 @@ test('min-p retains tokens by their probability relative to the most likely one,
 
 test('tokens that a grammar forbids are never sampled', () => {
   const values = Float32Array.from([1, -Infinity, 2, -Infinity]);
-  const random = createRandom(3);
+  const random = seeded(3);
   for (let i = 0; i < 200; i++) expect([0, 2]).toContain(chooseToken(values, plain, random));
 });
 
 test('equal seeds draw equal tokens', () => {
   const sequence = (seed: number) => {
-    const random = createRandom(seed);
+    const random = seeded(seed);
     return Array.from({ length: 20 }, () => chooseToken(logits(), plain, random));
   };
   expect(sequence(5)).toEqual(sequence(5));

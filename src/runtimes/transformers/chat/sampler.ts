@@ -15,7 +15,7 @@ export const GREEDY: Sampling = {
 export type Random = () => number;
 
 /** A small seeded generator (mulberry32); without a seed, the browser's own. */
-export function createRandom(seed: number | null): Random {
+export function seeded(seed: number | null): Random {
   if (seed === null) return Math.random;
   let state = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
   return () => {

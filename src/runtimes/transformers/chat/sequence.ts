@@ -4,13 +4,7 @@ import type { PromptToken, Sampling, TokenLogprob } from '#engine/tasks.ts';
 import type { GrammarState } from '#grammar/token-grammar.ts';
 import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
 import { LoopCloser } from './break-loop.ts';
-import {
-  applyBias,
-  applyPenalties,
-  chooseToken,
-  createRandom,
-  describeLogprobs,
-} from './sampler.ts';
+import { applyBias, applyPenalties, chooseToken, describeLogprobs, seeded } from './sampler.ts';
 import { TimelyEnd } from './timely-end.ts';
 
 export interface SequenceOptions {
@@ -71,7 +65,7 @@ export class Sequence {
   constructor(options: SequenceOptions, tokens: Tokens) {
     this.#options = options;
     this.#tokens = tokens;
-    this.#random = createRandom(options.sampling.seed);
+    this.#random = seeded(options.sampling.seed);
     this.#loops = options.isJson ? new LoopCloser(options.prompt, tokens.bytesOf) : null;
     this.#end =
       options.isJson && options.grammar

@@ -1,9 +1,9 @@
 import { AutoTokenizer, env } from '@huggingface/transformers';
+import { yieldThread } from '#base/pause.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
-import { yieldThread } from '#engine/yield-thread.ts';
 import { setOneThread } from '#runtimes/transformers/ort/library.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
 import { EmbedGraph } from './embed-graph.ts';

@@ -3,11 +3,11 @@ import {
   AutoTokenizer,
   type PreTrainedTokenizer,
 } from '@huggingface/transformers';
+import { yieldThread } from '#base/pause.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import type { RerankTask, TaskEvent } from '#engine/tasks.ts';
-import { yieldThread } from '#engine/yield-thread.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import {
   int64,

@@ -1,11 +1,11 @@
 import { env, PreTrainedModel } from '@huggingface/transformers';
+import { yieldThread } from '#base/pause.ts';
 import { MAX_PICTURE_PIXELS, pictureSize } from '#base/picture-size.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { OcrTask } from '#engine/ocr-task.ts';
 import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import type { TaskEvent } from '#engine/tasks.ts';
-import { yieldThread } from '#engine/yield-thread.ts';
 import { openLoopSession } from '#runtimes/transformers/ort/heap-session.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import { heldModule } from '#runtimes/transformers/ort/ort-files.ts';

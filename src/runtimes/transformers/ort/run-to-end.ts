@@ -1,5 +1,5 @@
+import { yieldThread } from '#base/pause.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import { yieldThread } from '#engine/yield-thread.ts';
 import { RunInterrupted } from './run-interrupt.ts';
 import type { LoopSession, OrtTensor } from './session.ts';
 

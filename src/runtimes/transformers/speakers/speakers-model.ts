@@ -1,11 +1,11 @@
 import { PreTrainedModel } from '@huggingface/transformers';
 import { SAMPLE_RATE } from '#base/audio.ts';
-import { seeded } from '#base/random.ts';
+import { seeded } from '#base/numbers.ts';
+import { yieldThread } from '#base/pause.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import type { LocalVoice, TaskEvent, TurnsTask, VoicesTask } from '#engine/tasks.ts';
-import { yieldThread } from '#engine/yield-thread.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import { float32, type OrtSession, sessionOf } from '#runtimes/transformers/ort/session.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { SAMPLE_RATE } from '#base/audio.ts';
-import { seeded } from '#base/random.ts';
+import { seeded } from '#base/numbers.ts';
 import type { LocalVoice, TaskEvent, TurnsTask } from '#engine/tasks.ts';
 import { bayesianGroups } from './bayesian-groups.ts';
 import { BANDS, fbank } from './fbank.ts';

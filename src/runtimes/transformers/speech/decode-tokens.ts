@@ -1,5 +1,5 @@
+import { yieldThread } from '#base/pause.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import { yieldThread } from '#engine/yield-thread.ts';
 import { chooseToken, GREEDY, type Random } from '#runtimes/transformers/chat/sampler.ts';
 import type { WindowDecoder } from './speech-decoder.ts';
 import { logSumExp } from './token-rules.ts';

@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
 import type { SpeechTask, SpeechWord, SpokenLanguage, TaskEvent } from '#engine/tasks.ts';
-import { createRandom } from '#runtimes/transformers/chat/sampler.ts';
+import { seeded } from '#runtimes/transformers/chat/sampler.ts';
 import type { OrtTensor } from '#runtimes/transformers/ort/session.ts';
 import { sampleTokens } from './decode-tokens.ts';
 import type { SpeechDecoder } from './speech-decoder.ts';
@@ -136,7 +136,7 @@ async function decode(
     const decoded = await sampleTokens(
       window,
       { maxTokens, end, firstTime, rules, vocabulary },
-      { temperature: 0, count: 1, random: createRandom(0) },
+      { temperature: 0, count: 1, random: seeded(0) },
       signal,
     );
     const noSpeechProb = noSpeech === null ? 0 : probability(at(startToken), noSpeech);

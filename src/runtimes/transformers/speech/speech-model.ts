@@ -8,7 +8,7 @@ import type {
   SpokenLanguage,
   TaskEvent,
 } from '#engine/tasks.ts';
-import { createRandom } from '#runtimes/transformers/chat/sampler.ts';
+import { seeded } from '#runtimes/transformers/chat/sampler.ts';
 import type { OrtTensor } from '#runtimes/transformers/ort/session.ts';
 import { checkNumbers, sweep } from '#runtimes/transformers/ort/sound-numbers.ts';
 import {
@@ -159,7 +159,7 @@ export class SpeechModel {
       applyTokenRules(logits, written, tokens, task.withTimes);
     const { end, firstTime } = tokens;
     const plan = { maxTokens, end, firstTime, rules, vocabulary };
-    const random = createRandom(Math.round(temperature * 100));
+    const random = seeded(Math.round(temperature * 100));
     window.restart();
     const isGreedy = temperature === 0;
     // Without timestamps it is unknown how much of the window an answer covers.

@@ -1,4 +1,4 @@
-import { seeded } from '#base/random.ts';
+import { seeded } from '#base/numbers.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { float32, int64 } from '#runtimes/transformers/ort/session.ts';
 import { openVoiceGraph } from './english-reader.ts';

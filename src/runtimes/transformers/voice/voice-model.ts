@@ -1,7 +1,7 @@
+import { yieldThread } from '#base/pause.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import type { SpokenWordTime, TaskEvent, VoiceTask } from '#engine/tasks.ts';
-import { yieldThread } from '#engine/yield-thread.ts';
 import { openInterruptPort } from '#runtimes/transformers/ort/run-interrupt.ts';
 import { type Pause, pauseFor } from '#runtimes/transformers/ort/run-to-end.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { seeded } from '#base/random.ts';
+import { seeded } from '#base/numbers.ts';
 import { createFft } from '#runtimes/transformers/speech/fft.ts';
 import { cardinal, ordinal, year } from './number-words.ts';
 import { type PhonemeTables, toPhonemes, toTables } from './phonemes.ts';

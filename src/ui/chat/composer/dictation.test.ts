@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { deferred } from '#base/promises.ts';
 import { microphoneLock, Transcripts } from '#storage/transcripts.ts';
-import { createGate } from '#testing/create-gate.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';
@@ -182,7 +182,7 @@ test('a microphone that is refused, or granted after the page was left, ends the
   });
   await recordFor(refusing.chat, refusing.recorder);
   expect(refusing.recorder.state.getState().problem).not.toBeNull();
-  const asked = createGate();
+  const asked = deferred();
   const late = await speakTo(async (onPart) => {
     await asked.promise;
     return spoken(onPart);

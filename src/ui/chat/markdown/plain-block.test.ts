@@ -2,8 +2,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Streamdown } from 'streamdown';
 import { expect, test } from 'vitest';
+import { seeded } from '#base/numbers.ts';
 import { times } from '#testing/full.ts';
-import { createRandom } from '#testing/seeded-random.ts';
 import { isPlain, PlainBlock } from './markdown.tsx';
 
 const draw = (markdown: string, isOurs: boolean) => {
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('whatever is called plain is drawn the same', () => {
-  const random = createRandom(7);
+  const random = seeded(7);
   const pieces = [
     'a',
     'Bé',

@@ -1,5 +1,5 @@
+import { pause } from '#base/pause.ts';
 import { formOf } from '#retrieval/expected-form.ts';
-import { pause } from '#retrieval/pause.ts';
 import { shareOfWords } from '#retrieval/text-lines.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { embedderFor, embedTexts } from './passages.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { deferred } from '#base/deferred.ts';
+import { deferred } from '#base/promises.ts';
 import { DocumentError } from '#documents/document-error.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts } from '#testing/test-ports.ts';

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { anySignal } from '#base/any-signal.ts';
+import { anySignal } from '#base/promises.ts';
 import type {
   ChatDocument,
   FolderFile,

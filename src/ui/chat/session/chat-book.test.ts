@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createGate } from '#testing/create-gate.ts';
+import { deferred } from '#base/promises.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
@@ -26,7 +26,7 @@ async function open() {
   localStorage.setItem('alcove-preferences', JSON.stringify(preferences));
   const service = await createTestPorts();
   const requests: { path: string; body: unknown; signal: AbortSignal }[] = [];
-  const gate = createGate();
+  const gate = deferred();
   const { v1 } = service.ports;
   service.ports.v1 = async (path, body, signal, headers) => {
     requests.push({ path, body, signal });
@@ -181,7 +181,7 @@ test('of two chats that are opened together the last one is shown', async () => 
   await expect.poll(() => book.conversations, SLOW).toHaveLength(1);
   const { conversations } = ports.store;
   const read = conversations.get.bind(conversations);
-  const gate = createGate();
+  const gate = deferred();
   conversations.get = async (id) => {
     if (id === first.id) await gate.promise;
     return read(id);
@@ -257,7 +257,7 @@ test('a list of chats whose check takes long does not replace a newer one', asyn
   const { conversations } = ports.store;
   await conversations.remove(gone.id);
   const read = conversations.get.bind(conversations);
-  const gate = createGate();
+  const gate = deferred();
   conversations.get = async (id) => {
     await gate.promise;
     return read(id);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { deferred } from '#base/promises.ts';
 import type { Conversation as ChatRow, Message } from '#storage/chat-records.ts';
 import { TABLE_NAMES } from '#storage/tables.ts';
-import { createGate } from '#testing/create-gate.ts';
 import { IS_FULL, times } from '#testing/full.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
@@ -204,7 +204,7 @@ class World {
   readonly requests: { tags: ReadonlySet<string>; body: object }[] = [];
   readonly running = new Set<Running>();
   readonly sent = new Map<string, string>();
-  readonly gates = { reading: createGate(), embedding: createGate(), answering: createGate() };
+  readonly gates = { reading: deferred(), embedding: deferred(), answering: deferred() };
   readonly problems: string[] = [];
   /** Pages that are going away. */
   readonly ended: Promise<void>[] = [];
@@ -485,7 +485,7 @@ class Tab {
       case 'embedding':
       case 'answering':
         world.gates[op.kind].resolve();
-        if (op.isHeld) world.gates[op.kind] = createGate();
+        if (op.isHeld) world.gates[op.kind] = deferred();
         if (op.kind === 'reading') reader.isFree = world.gates.reading.promise;
         return;
       case 'reload':

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { deferred } from '#base/promises.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
-import { createGate } from '#testing/create-gate.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
 import { ChatBook } from './chat-book.ts';
@@ -93,7 +93,7 @@ test('an answer that ends leaves the branch that another tab has chosen meanwhil
   const service = await open();
   const { chat, ports } = service;
   await chat.send(says('first'));
-  const gate = createGate();
+  const gate = deferred();
   const { v1 } = ports;
   ports.v1 = async (...call) => {
     await gate.promise;
@@ -236,7 +236,7 @@ test('an edit that failed is sent to its own place, and a file of the original s
 
 test('a chat that another tab deletes is left, also where the list is older than another chat', async () => {
   const { book, chat, ports } = await open();
-  const gate = createGate();
+  const gate = deferred();
   const { v1 } = ports;
   ports.v1 = async (...call) => {
     await gate.promise;
@@ -313,7 +313,7 @@ test('the branch that a search has led to stays when another chat changes', asyn
 test('settings that are changed while a chat is stored for the first time are not overwritten', async () => {
   const { chat, ports } = await open();
   const { rows } = chat;
-  const gate = createGate();
+  const gate = deferred();
   const { change } = rows;
   rows.change = async (changes) => {
     await gate.promise;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import { deferred } from '#base/promises.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { readDraft } from '#storage/drafts.ts';
-import { createGate } from '#testing/create-gate.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
@@ -45,7 +45,7 @@ const idle = (chat: Conversation) =>
 
 /** Lets answers of `/v1` through only when the gate opens. */
 function holdAnswers({ ports }: Awaited<ReturnType<typeof open>>) {
-  const gate = createGate();
+  const gate = deferred();
   const { v1 } = ports;
   ports.v1 = async (...call) => {
     await gate.promise;

@@ -1,5 +1,5 @@
-import { anySignal } from '#base/any-signal.ts';
 import { blobToBase64 } from '#base/bytes.ts';
+import { anySignal } from '#base/promises.ts';
 import type { ReadPicture } from '#documents/page-text.ts';
 import type { ChatDocument, PagePicture, Passage } from '#storage/chat-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';

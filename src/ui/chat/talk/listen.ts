@@ -1,5 +1,4 @@
-import { joinSamples } from '#base/audio.ts';
-import { toWav } from '#base/wav.ts';
+import { joinSamples, toWav } from '#base/audio.ts';
 import { FRAME_MS, VoiceGate } from './voice-gate.ts';
 
 /** Milliseconds before speech was noticed that belong to it: its beginning is soft. */

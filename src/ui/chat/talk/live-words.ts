@@ -1,6 +1,5 @@
-import { joinSamples } from '#base/audio.ts';
+import { joinSamples, toPcm } from '#base/audio.ts';
 import { toBase64 } from '#base/bytes.ts';
-import { toPcm } from '#base/wav.ts';
 import type { AlcoveRealtimeSocket } from '#client/alcove-global.d.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 

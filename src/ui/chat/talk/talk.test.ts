@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import type { Voice } from '#ui/read-aloud/session/own-voice.ts';

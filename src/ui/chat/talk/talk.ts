@@ -1,4 +1,4 @@
-import { anySignal } from '#base/any-signal.ts';
+import { anySignal } from '#base/promises.ts';
 import type { ChatCore } from '#ui/chat/session/chat-core.ts';
 import type { Conversation } from '#ui/chat/session/conversation.ts';
 import { isAnswering } from '#ui/chat/session/conversation-state.ts';

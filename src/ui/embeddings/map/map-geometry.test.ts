@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seeded } from '#base/random.ts';
+import { seeded } from '#base/numbers.ts';
 import { densityContours } from './density.ts';
 import {
   fitAll,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { deferred } from '#base/promises.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { toModelView } from '#catalog/model-view.ts';
-import { createGate } from '#testing/create-gate.ts';
 import { times } from '#testing/full.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { useHost } from '#ui/state/models.ts';
@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 
 test('nothing can be cancelled any more while finished vectors are laid out', async () => {
-  const gate = createGate();
+  const gate = deferred();
   worker.pcaGate = gate.promise;
   const { session, state } = await open();
   const whole = session.current.embed('alcove-embed', null);
@@ -74,7 +74,7 @@ test('nothing can be cancelled any more while finished vectors are laid out', as
 });
 
 test('a slow search does not overwrite a newer one, and is aborted', async () => {
-  const gate = createGate();
+  const gate = deferred();
   const { session, state, signals, choose } = await open({ north: gate.promise });
   choose(['east', 'east-ish']);
   await session.current.embed('alcove-embed', null);
@@ -138,7 +138,7 @@ test('texts too long for the model are named and not embedded', async () => {
 });
 
 test('cancelling ends the requests and shows no error', async () => {
-  const gate = createGate();
+  const gate = deferred();
   const { session, state, signals } = await open({ east: gate.promise });
   const whole = session.current.embed('alcove-embed', null);
   await vi.waitFor(() => expect(signals).toHaveLength(1));
@@ -261,7 +261,7 @@ test('the set that was asked for last is shown, however long an earlier one take
   await session.current.embed('alcove-embed', null);
   const small = await session.current.save();
   const late = new EmbeddingSession(ports);
-  const gate = createGate();
+  const gate = deferred();
   const { database } = ports.store;
   const transaction = database.transaction.bind(database) as (
     ...args: unknown[]
@@ -281,7 +281,7 @@ test('the set that was asked for last is shown, however long an earlier one take
 
 test('cancelling ends the counting of tokens too, and the texts can be changed', async () => {
   const { session, ports, state, choose, signals } = await open();
-  const gate = createGate();
+  const gate = deferred();
   const counted: (AbortSignal | undefined)[] = [];
   ports.control = async (_, signal) => {
     counted.push(signal);
@@ -301,7 +301,7 @@ test('cancelling ends the counting of tokens too, and the texts can be changed',
 });
 
 test('a layout that is stopped keeps the points it has, and other work continues meanwhile', async () => {
-  const gate = createGate();
+  const gate = deferred();
   worker.layout = gate.promise;
   const { session, state } = await open();
   await session.current.embed('alcove-embed', null);
@@ -349,7 +349,7 @@ test('answers of different sizes are refused: they are of different models', asy
 });
 
 test('a set that is left ends its work and its workers, and changes no more', async () => {
-  const gate = createGate();
+  const gate = deferred();
   const { session, signals } = await open({ east: gate.promise });
   const { current: left } = session;
   const embedded = left.embed('alcove-embed', null);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { seeded } from '#base/random.ts';
+import { seeded } from '#base/numbers.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { toModelView } from '#catalog/model-view.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';

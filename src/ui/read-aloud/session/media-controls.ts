@@ -1,4 +1,4 @@
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 
 /** Samples a second of the silence, and its seconds: browsers show controls for sound of at least five. */
 const RATE = 8_000;

@@ -1,5 +1,5 @@
+import { fromPcm } from '#base/audio.ts';
 import { fromBase64 } from '#base/bytes.ts';
-import { fromPcm } from '#base/wav.ts';
 import { readEvents } from '#ui/state/read-events.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { chosenVoice } from './chosen-voice.ts';

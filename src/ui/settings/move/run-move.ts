@@ -1,5 +1,4 @@
-import { anySignal } from '#base/any-signal.ts';
-import { deferred } from '#base/deferred.ts';
+import { anySignal, deferred } from '#base/promises.ts';
 import { appPath } from '#contract/app-path.ts';
 import { type Added, countKinds, type KindCounts, type MovedKind } from '#move/added.ts';
 import { type Code, newCode, readCode } from '#move/code-words.ts';

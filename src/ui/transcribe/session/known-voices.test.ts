@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import type { KnownVoice, StoredSegment } from '#storage/transcript-records.ts';
 import { clipOf, KnownVoices } from './known-voices.ts';

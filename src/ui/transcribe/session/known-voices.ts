@@ -1,6 +1,5 @@
-import { SAMPLE_RATE } from '#base/audio.ts';
+import { SAMPLE_RATE, toWav, WAV_HEADER_BYTES, wavHeader } from '#base/audio.ts';
 import { blobToBase64 } from '#base/bytes.ts';
-import { toWav, WAV_HEADER_BYTES, wavHeader } from '#base/wav.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { storable } from '#storage/storable.ts';
 import type { KnownVoice, Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
 import type { KnownVoice } from '#storage/transcript-records.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { LiveText, type Spoken } from './live-text.ts';

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
+import { toPcm } from '#base/audio.ts';
 import { toBase64 } from '#base/bytes.ts';
-import { toPcm } from '#base/wav.ts';
 import type { AlcoveRealtimeSocket } from '#client/alcove-global.d.ts';
 import type { LiveEdit } from '#storage/transcript-records.ts';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createGate } from '#testing/create-gate.ts';
+import { deferred } from '#base/promises.ts';
 import { runOnceMore } from './transcription-lock.ts';
 
 test('work added after a run found none is done by another run', async () => {
   const waiting = ['first'];
   const done: string[] = [];
-  const idle = createGate();
+  const idle = deferred();
   let runs = 0;
   const start = runOnceMore(async () => {
     runs++;
@@ -24,7 +24,7 @@ test('work added after a run found none is done by another run', async () => {
 
 test('calls during a run start one run more, not one each', async () => {
   let runs = 0;
-  const gate = createGate();
+  const gate = deferred();
   const start = runOnceMore(async () => {
     runs++;
     await gate.promise;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGate } from '#testing/create-gate.ts';
+import { deferred } from '#base/promises.ts';
 import { TranscriptionLock } from './transcription-lock.ts';
 
 /** Locks of tabs of one origin, with `steal` as browsers have it. */
@@ -28,7 +28,7 @@ const ASK_MS = 20;
 test('a tab that waits for one that answers stays quiet, and follows it', async () => {
   const locks = createLocks();
   const silent: boolean[] = [];
-  const first = createGate();
+  const first = deferred();
   const order: string[] = [];
   const holder = new TranscriptionLock(locks, { onSilent: () => {}, askMs: ASK_MS });
   const waiter = new TranscriptionLock(locks, { onSilent: (is) => silent.push(is), askMs: ASK_MS });
@@ -54,9 +54,9 @@ test('a tab that waits for one that answers stays quiet, and follows it', async 
 
 test('a tab that does not answer is noticed, and another one takes over', async () => {
   const locks = createLocks();
-  const noticed = createGate();
+  const noticed = deferred();
   // Holds the lock without answering, like a hung thread.
-  const hung = createGate();
+  const hung = deferred();
   const ended = expect(locks.request('alcove-transcribe', {}, () => hung.promise)).rejects.toThrow(
     'Stolen.',
   );
@@ -78,7 +78,7 @@ test('a tab that does not answer is noticed, and another one takes over', async 
 test('work is notified when another tab took over', async () => {
   const locks = createLocks();
   const lock = new TranscriptionLock(locks, { onSilent: () => {}, askMs: ASK_MS });
-  const aborted = createGate();
+  const aborted = deferred();
   const frozen = lock.run((signal) => {
     signal.addEventListener('abort', () => aborted.resolve());
     return new Promise(() => {});

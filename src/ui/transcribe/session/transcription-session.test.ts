@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { toWav } from '#base/wav.ts';
+import { toWav } from '#base/audio.ts';
+import { deferred } from '#base/promises.ts';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
-import { createGate } from '#testing/create-gate.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
@@ -72,7 +72,7 @@ test('transcription queue: a recording over the limit of its key fails and says 
 test('transcription queue: a paused recording retains its windows and resumes after the last', async () => {
   const { session, until, ports } = await open();
   const asked: FormData[] = [];
-  const paused = createGate();
+  const paused = deferred();
   const { v1 } = ports;
   ports.v1 = (path, body, signal) => {
     asked.push(body as FormData);

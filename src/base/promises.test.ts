@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anySignal } from './any-signal.ts';
+import { anySignal } from './promises.ts';
 
 test('aborts with the first of several signals, with its reason', () => {
   const [one, two] = [new AbortController(), new AbortController()];

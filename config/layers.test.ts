@@ -182,7 +182,7 @@ const LAYERS: Record<string, string[]> = {
     '#model-library/describe-repository.ts',
     '#model-library/read-card.ts',
     '#contract/api-error.ts',
-    '#contract/answers/exposed-headers.ts',
+    '#contract/headers.ts',
     '#contract/boundary.ts',
     '#contract/body-limits.ts',
     '#contract/messages-error.ts',
@@ -316,7 +316,7 @@ const LAYERS: Record<string, string[]> = {
   ],
   ui: [
     // Cuts the sample of a voice out of a recording.
-    '#audio/cut-clip.ts',
+    '#audio/decode-audio.ts',
     '#client',
     '#storage',
     '#documents',

@@ -61,11 +61,11 @@ import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { createRouter, type Handler } from '#api/http/router.ts';
 import { writePassed } from '#api/routing/plan-route.ts';
-import { EXPOSED_HEADERS, IGNORED_HEADER } from '#contract/answers/exposed-headers.ts';
 import { ANSWER_HEADERS, type ApiError } from '#contract/api-error.ts';
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import type { Endpoint } from '#contract/endpoints/endpoint.ts';
 import type { EndpointName } from '#contract/endpoints/endpoints.ts';
+import { EXPOSED_HEADERS, IGNORED_HEADER } from '#contract/headers.ts';
 import { messageErrorResponse } from '#contract/messages-error.ts';
 import { isMessagesPath } from '#contract/paths.ts';
 

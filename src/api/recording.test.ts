@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { RECORD_HEADER } from '#contract/request-headers.ts';
+import { RECORD_HEADER } from '#contract/headers.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;

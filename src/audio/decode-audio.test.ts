@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { AudioError } from './audio-error.ts';
 import { decodeAudio, readDuration } from './decode-audio.ts';
+import { AudioError, samplesOf } from './decoded.ts';
 import { setDecodeWhole } from './decoders/fallback-decoder.ts';
-import { samplesOf } from './pieces.ts';
 
 // Node has no WebCodecs, as Safari before 26: everything here goes through the other decoders.
 

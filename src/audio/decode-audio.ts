@@ -13,15 +13,15 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny';
-import { SAMPLE_RATE } from '#base/audio.ts';
-import { AudioError } from './audio-error.ts';
+import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
 import { type Bounds, type Clock, decodeTrack } from './decode-track.ts';
+import type { Piece } from './decoded.ts';
+import { AudioError, samplesOf } from './decoded.ts';
 import { isReplaced, replaceDecoder } from './decoders/fallback-decoder.ts';
 import { fileParts } from './file-parts.ts';
 import { readMp3Trim } from './mp3-trim.ts';
 import { openFormat, openTrack } from './open-track.ts';
 import { pictureStart } from './picture-start.ts';
-import type { Piece } from './pieces.ts';
 import { StalledError } from './with-stall-limit.ts';
 
 /** Samples of a file that count as sound: less is what a decoder makes of anything. */
@@ -212,4 +212,26 @@ async function findBounds(
   if (!trim) return { start, end: Infinity, hasTimes };
   const end = (await track.computeDuration()) - trim.end / track.sampleRate;
   return { start: start + trim.start / track.sampleRate, end, hasTimes };
+}
+
+/**
+ * A stretch of a recording, in seconds: mono samples, −1…1, 16 000 Hz; fewer where the recording ends before. All sound
+ * before it is decoded, and none behind it. @throws AudioError
+ */
+export async function cutClip(
+  file: Blob,
+  start: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<Float32Array> {
+  const [first, last] = [Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE)];
+  const parts: Float32Array[] = [];
+  let at = 0;
+  for await (const piece of decodeAudio(file, signal)) {
+    const next = at + piece.length;
+    if (next > first) parts.push(samplesOf(piece).subarray(Math.max(0, first - at), last - at));
+    at = next;
+    if (at >= last) break;
+  }
+  return joinSamples(parts);
 }

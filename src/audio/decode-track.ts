@@ -1,8 +1,7 @@
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny';
 import { SAMPLE_RATE } from '#base/audio.ts';
-import { AudioError } from './audio-error.ts';
+import { AudioError, type Piece, silence } from './decoded.ts';
 import { createMixer } from './mix-down.ts';
-import { type Piece, silence } from './pieces.ts';
 import { createResampler, type Resampler } from './resampler.ts';
 import { SilenceScan } from './silence-scan.ts';
 import { withStallLimit } from './with-stall-limit.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { AudioError } from './audio-error.ts';
 import { decodeAudio, readDuration } from './decode-audio.ts';
+import { AudioError } from './decoded.ts';
 import { fileParts } from './file-parts.ts';
 
 const RATE = 16_000;

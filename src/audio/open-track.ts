@@ -1,6 +1,6 @@
 import type { Input, InputAudioTrack, InputFormat } from 'mediabunny';
 import { can } from '#device/capabilities.ts';
-import { AudioError } from './audio-error.ts';
+import { AudioError } from './decoded.ts';
 import { replaceDecoder } from './decoders/fallback-decoder.ts';
 
 export async function openFormat(input: Input): Promise<InputFormat> {

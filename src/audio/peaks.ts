@@ -1,5 +1,5 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece } from './decoded.ts';
 
 /** Peaks of one second of sound. */
 const PEAKS_PER_SECOND = 25;

@@ -1,5 +1,5 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece } from './decoded.ts';
 import { FRAME, findVoice, frameLevels, SILENCE, type VoiceSpan } from './voice-activity.ts';
 
 const WINDOW = 30 * SAMPLE_RATE;

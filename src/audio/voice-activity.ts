@@ -1,5 +1,5 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece } from './decoded.ts';
 
 /** Samples of one frame: 20 ms. */
 export const FRAME = SAMPLE_RATE / 50;

@@ -1,5 +1,5 @@
-import { AudioError } from './audio-error.ts';
 import { type BlobReader, fourLetters } from './blob-reader.ts';
+import { AudioError } from './decoded.ts';
 
 /** Format tags whose samples are read as they are: integers, floats, A-law and µ-law. */
 const PLAIN = [1, 3, 6, 7];

@@ -2,7 +2,7 @@ import { prebuiltAppConfig } from '@mlc-ai/web-llm';
 import { expect, test } from 'vitest';
 import { measure } from '#scripts/catalog-refresh.mjs';
 import { EMBEDDED_MODELS } from './embedded-models.ts';
-import { measuredBytes } from './measured.ts';
+import { measuredBytes } from './model-bytes.ts';
 import { ONNX_MODELS } from './onnx-models.ts';
 import { SCRIPTED_MODELS } from './scripted-models.ts';
 import { WEBLLM_MODELS } from './webllm-models.ts';

@@ -1,5 +1,4 @@
-import { measuredBytes } from './measured.ts';
-import { estimateMemory } from './memory-estimate.ts';
+import { estimateMemory, measuredBytes } from './model-bytes.ts';
 import type { Dtype, EmbeddingFacts, ModelCard, ModelTask } from './model-card.ts';
 import { familyAbilities, findFamily } from './onnx-families.ts';
 import facts from './onnx-models.json' with { type: 'json' };

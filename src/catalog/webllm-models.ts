@@ -1,4 +1,4 @@
-import { measuredBytes } from './measured.ts';
+import { measuredBytes } from './model-bytes.ts';
 import type { ModelCard } from './model-card.ts';
 import { familyOf } from './model-families.ts';
 import records from './webllm-records.json' with { type: 'json' };

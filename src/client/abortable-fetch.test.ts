@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { followAborts } from './abortable-fetch.ts';
+import { followAborts } from './connection.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

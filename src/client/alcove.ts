@@ -2,13 +2,11 @@ import { type ApiErrorBody, withNextHost } from '#contract/api-error.ts';
 import { appPath, CONNECT_PATH } from '#contract/app-path.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
 import { joinTrace } from '#transport/trace.ts';
-import { followAborts } from './abortable-fetch.ts';
 import type { Alcove } from './alcove-global.d.ts';
-import { type Connection, createConnection } from './connection.ts';
+import { type Connection, createConnection, followAborts } from './connection.ts';
 import { recentTrace, startDebug, wantsDebug } from './debug.ts';
 import { answerServiceWorker, type HostPage, standForHost } from './host-page.ts';
 import { claimControl, registerServiceWorker } from './service-worker-registration.ts';
-import { wantsTestModels } from './test-models.ts';
 
 export interface Client {
   alcove: Alcove;
@@ -92,4 +90,30 @@ function isolateOnce(): void {
   if (globalThis.crossOriginIsolated || sessionStorage.getItem(ISOLATED)) return;
   sessionStorage.setItem(ISOLATED, 'yes');
   location.reload();
+}
+
+const STORED = 'alcove-scripted-models';
+
+/**
+ * Whether this tab was opened with `?scripted-models`, remembered until the tab is closed. A link can come from
+ * anyone, so it changes no setting.
+ */
+export function wantsTestModels(): boolean {
+  const isAsked = new URL(location.href).searchParams.has('scripted-models');
+  try {
+    if (isAsked) sessionStorage.setItem(STORED, 'yes');
+    return isAsked || sessionStorage.getItem(STORED) !== null;
+  } catch {
+    // Where storage is refused, the address alone decides.
+    return isAsked;
+  }
+}
+
+/** The person decides in Settings: from now on the setting alone counts in this tab. */
+export function forgetTestModels(): void {
+  try {
+    sessionStorage.removeItem(STORED);
+  } catch {
+    // Nothing was stored either.
+  }
 }

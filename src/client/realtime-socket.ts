@@ -1,5 +1,5 @@
 import { appPath } from '#contract/app-path.ts';
-import type { RealtimeRequest, RealtimeResponse } from '#transport/realtime-port.ts';
+import type { RealtimeRequest, RealtimeResponse } from '#transport/socket-frames.ts';
 import type { Connection } from './connection.ts';
 
 const ABNORMAL = 1_006;

@@ -1,7 +1,6 @@
 import { constantsOf } from '#json-schema/are-disjoint.ts';
 import { characters, choiceOf } from '#json-schema/choice.ts';
-import { GrammarWriter } from '#json-schema/grammar-writer.ts';
-import { literal } from '#json-schema/literal.ts';
+import { GrammarWriter, literal } from '#json-schema/grammar-writer.ts';
 import { SchemaError, type SchemaObject } from '#json-schema/schema.ts';
 import { schemaRule } from '#json-schema/schema-grammar.ts';
 import { stringGrammar } from '#json-schema/string-grammar.ts';

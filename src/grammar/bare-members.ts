@@ -1,5 +1,5 @@
 import { rawCharacter } from '#json-schema/character-set.ts';
-import { literal } from '#json-schema/literal.ts';
+import { literal } from '#json-schema/grammar-writer.ts';
 import { SchemaError } from '#json-schema/schema.ts';
 import type { ObjectShape, StringShape } from '#json-schema/writing-style.ts';
 

@@ -1,6 +1,6 @@
 import { isRecord } from '#base/guards.ts';
 import { rawCharacter } from '#json-schema/character-set.ts';
-import { literal } from '#json-schema/literal.ts';
+import { literal } from '#json-schema/grammar-writer.ts';
 import { argumentsRule } from '#json-schema/schema-grammar.ts';
 import { JSON_STYLE, type StringShape, type WritingStyle } from '#json-schema/writing-style.ts';
 import type { ArgumentsReader, ArgumentsStyle } from './arguments-style.ts';

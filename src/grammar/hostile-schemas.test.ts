@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { compileSchema } from '#api/call/compile-schema.ts';
 import { seeded } from '#base/numbers.ts';
 import { times } from '#testing/full.ts';
-import { byteVocabulary } from './byte-vocabulary.ts';
-import { TokenGrammar } from './token-grammar.ts';
+import { byteVocabulary, TokenGrammar } from './token-grammar.ts';
 
 type Schema = Record<string, unknown>;
 type Random = () => number;

@@ -1,7 +1,7 @@
 import { acceptsValue } from '#json-schema/accepts-value.ts';
 import { constantsOf } from '#json-schema/are-disjoint.ts';
 import { characters, choiceOf } from '#json-schema/choice.ts';
-import { characterClass, literal } from '#json-schema/literal.ts';
+import { characterClass, literal } from '#json-schema/grammar-writer.ts';
 import { askedOfMember } from '#json-schema/object-grammar.ts';
 import type { Schema, SchemaObject } from '#json-schema/schema.ts';
 import { argumentsRule } from '#json-schema/schema-grammar.ts';

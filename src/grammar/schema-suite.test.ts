@@ -16,8 +16,7 @@ import { expect, test } from 'vitest';
 import { compileSchema } from '#api/call/compile-schema.ts';
 import { fillSchema } from '#runtimes/scripted/fill-schema.ts';
 import { IS_FULL } from '#testing/full.ts';
-import { BYTE_END, byteVocabulary } from './byte-vocabulary.ts';
-import { TokenGrammar } from './token-grammar.ts';
+import { BYTE_END, byteVocabulary, TokenGrammar } from './token-grammar.ts';
 
 // The suite, draft 2020-12, as the source package of Python's `jsonschema` carries it.
 const VERSION = '4.23.0';

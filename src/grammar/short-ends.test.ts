@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { compileSchema } from '#api/call/compile-schema.ts';
-import { byteVocabulary } from './byte-vocabulary.ts';
-import { type GrammarState, TokenGrammar } from './token-grammar.ts';
+import { byteVocabulary, type GrammarState, TokenGrammar } from './token-grammar.ts';
 
 const BYTES = byteVocabulary();
 /** Tokens of several bytes. */

@@ -1,6 +1,5 @@
 import { compileSchema, type Schemas } from '#api/call/compile-schema.ts';
-import { byteVocabulary } from '#grammar/byte-vocabulary.ts';
-import { TokenGrammar } from '#grammar/token-grammar.ts';
+import { byteVocabulary, TokenGrammar } from '#grammar/token-grammar.ts';
 import { withSteps } from '#json-schema/work-meter.ts';
 import type { SchemaCheckValue } from './schema-checker.ts';
 

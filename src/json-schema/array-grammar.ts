@@ -1,10 +1,10 @@
 import { acceptsValue, distinctOf } from './accepts-value.ts';
 import { constantsOf } from './are-disjoint.ts';
-import type { Conversion } from './conversion.ts';
-import { literal } from './literal.ts';
+import { literal } from './grammar-writer.ts';
 import { orderedChoice } from './ordered-choice.ts';
 import { listOf, maxOf, minOf, type Schema, SchemaError, type SchemaObject } from './schema.ts';
 import { repeat } from './string-grammar.ts';
+import type { Conversion } from './writing-style.ts';
 
 /** Distinct values that are followed one by one. */
 const MAX_DISTINCT = 64;

@@ -1,4 +1,4 @@
-import { characterClass, literal } from './literal.ts';
+import { characterClass, literal } from './grammar-writer.ts';
 import { SchemaError } from './schema.ts';
 
 /** Ranges of code points in order, both ends included, none touching the next. */

@@ -1,4 +1,4 @@
-import { literal } from './literal.ts';
+import { literal } from './grammar-writer.ts';
 import { spend } from './work-meter.ts';
 
 /** A sequence of EBNF atoms: a character in quotes, a class, a rule's name, or a group in parentheses. */

@@ -1,6 +1,5 @@
 import { isRecord } from '#base/guards.ts';
 import { acceptsValue, matches } from './accepts-value.ts';
-import type { Conversion } from './conversion.ts';
 import { flattenSchema } from './flatten-schema.ts';
 import { closed, mergeSchemas } from './merge-schemas.ts';
 import { type Member, orderedChoice } from './ordered-choice.ts';
@@ -15,7 +14,7 @@ import {
 } from './schema.ts';
 import { repeat, stringGrammar } from './string-grammar.ts';
 import { spend } from './work-meter.ts';
-import type { ObjectShape } from './writing-style.ts';
+import type { Conversion, ObjectShape } from './writing-style.ts';
 
 /**
  * Objects of a schema as a shape writes them, an EBNF expression; null where there is none.

@@ -2,7 +2,6 @@ import { acceptsValue, distinctOf } from './accepts-value.ts';
 import { areDisjoint, constantsOf } from './are-disjoint.ts';
 import { arrayGrammar } from './array-grammar.ts';
 import { characters, choiceOf } from './choice.ts';
-import type { Conversion } from './conversion.ts';
 import { flattenSchema } from './flatten-schema.ts';
 import { GrammarWriter } from './grammar-writer.ts';
 import { closed, mergeSchemas } from './merge-schemas.ts';
@@ -12,6 +11,7 @@ import { listOf, type Schema, SchemaError, type SchemaObject, without } from './
 import { requireLists, TYPES, typesOf } from './schema-types.ts';
 import { stringGrammar } from './string-grammar.ts';
 import { metered, spend } from './work-meter.ts';
+import type { Conversion } from './writing-style.ts';
 import { type CallStyle, JSON_STYLE, type WritingStyle } from './writing-style.ts';
 
 /** Spaces between the parts of JSON: on one line, or indented; never without end. */

@@ -1,6 +1,6 @@
 import { type CharacterSet, complement, jsonCharacter } from './character-set.ts';
 import type { GrammarWriter } from './grammar-writer.ts';
-import { jsonLiteral } from './literal.ts';
+import { jsonLiteral } from './grammar-writer.ts';
 import type { Schema } from './schema.ts';
 
 /** How strings are written. Expressions are EBNF. */
@@ -79,3 +79,19 @@ export const JSON_STYLE: WritingStyle = {
   words: ['true', 'false', 'null'],
   write: (value) => JSON.stringify(value),
 };
+
+/** What the parts of a grammar are made with. */
+export interface Conversion {
+  writer: GrammarWriter;
+  style: WritingStyle;
+  /** The whole schema, for its references. */
+  root: Schema;
+  /** The rule between two items. */
+  comma: string;
+  /** The rule for spaces, or none. */
+  space: string;
+  /** The rule of a schema's values; null where there is none. @throws SchemaError */
+  ruleOf: (schema: Schema) => string | null;
+  /** A schema with its references followed. @throws SchemaError */
+  flatten: (schema: Schema) => Schema;
+}

@@ -6,8 +6,7 @@ import { DownloadError } from '#model-files/model-file.ts';
 import type { DownloadOutcome } from './download-worker.ts';
 import type { DownloadPlan } from './plan-download.ts';
 import { folderOf } from './stored-model.ts';
-import { withConversions } from './with-conversions.ts';
-import { withDownloads } from './with-downloads.ts';
+import { withConversions, withDownloads } from './with-workers.ts';
 
 interface Bringing {
   hub: string;

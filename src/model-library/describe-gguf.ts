@@ -1,4 +1,4 @@
-import { estimateMemory } from '#catalog/memory-estimate.ts';
+import { estimateMemory } from '#catalog/model-bytes.ts';
 import type { Dtype, ModelCard } from '#catalog/model-card.ts';
 import { familyAbilities, findFamily } from '#catalog/onnx-families.ts';
 import type { ConvertibleModel } from '#gguf/convert-gguf.ts';

@@ -1,4 +1,4 @@
-import { estimateMemory } from '#catalog/memory-estimate.ts';
+import { estimateMemory } from '#catalog/model-bytes.ts';
 import type { EmbeddingFacts, ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import { runAs, voiceOf } from '#catalog/onnx-families.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';

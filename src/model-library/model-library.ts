@@ -16,7 +16,7 @@ import { GGUF_PATH } from './plan-download.ts';
 import { ServerModels, serverHub } from './server-models.ts';
 import { folderOf, stateOf, toEntry, toStored, withFreeId } from './stored-model.ts';
 import { TransferRate } from './transfer-rate.ts';
-import { withDownloads } from './with-downloads.ts';
+import { withDownloads } from './with-workers.ts';
 
 /** Models of the catalogue that are downloaded from the hub. */
 const OFFERED: readonly ModelCard[] = [...ONNX_MODELS, ...WEBLLM_MODELS];

@@ -8,7 +8,7 @@ import { downloadProblem } from './download-problem.ts';
 import { DownloadQueue } from './download-queue.ts';
 import type { DownloadOutcome } from './download-worker.ts';
 import { isSameFolder, toStored } from './stored-model.ts';
-import { withConversions } from './with-conversions.ts';
+import { withConversions } from './with-workers.ts';
 
 /** What a page that ends during a conversion leaves in the list: a browser gives no file twice. */
 const INTERRUPTED = 'The file was not read to its end. Choose it again.';

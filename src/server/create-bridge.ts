@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { EXPOSED_HEADERS } from '#contract/answers/exposed-headers.ts';
+import { EXPOSED_HEADERS } from '#contract/headers.ts';
 import { isOllamaPath, isServicePath } from '#contract/paths.ts';
 import { PAIR_FRAGMENT } from '#transport/bridge-messages.ts';
 import { RELAY_PATH } from '#transport/server-relay.ts';

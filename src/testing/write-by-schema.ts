@@ -1,8 +1,7 @@
 import { shapeTokens } from '#engine/shape-tokens.ts';
 import type { FinishReason } from '#engine/tasks.ts';
 import { answerGrammar } from '#grammar/answer-grammar.ts';
-import { BYTE_END, byteVocabulary } from '#grammar/byte-vocabulary.ts';
-import { TokenGrammar } from '#grammar/token-grammar.ts';
+import { BYTE_END, byteVocabulary, TokenGrammar } from '#grammar/token-grammar.ts';
 import { TAGGED } from '#grammar/tool-format.ts';
 import { KvCache } from '#runtimes/transformers/cache/kv-cache.ts';
 import { GREEDY } from '#runtimes/transformers/chat/sampler.ts';

@@ -1,6 +1,6 @@
 import type { PortRequest, PortResponse, RequestPort } from './port-protocol.ts';
-import type { RealtimeRequest, RealtimeResponse } from './realtime-port.ts';
 import { SendWindow } from './send-window.ts';
+import type { RealtimeRequest, RealtimeResponse } from './socket-frames.ts';
 import { decodeFrame, encodeFrame, type Frame, inFrames, WINDOW_BYTES } from './socket-frames.ts';
 import { type SessionFrame, SessionReader, sendSession, TOO_LONG } from './socket-sessions.ts';
 

@@ -1,6 +1,6 @@
 import type { PortRequest, PortResponse, RequestPort } from './port-protocol.ts';
-import type { RealtimeResponse } from './realtime-port.ts';
 import { SendWindow } from './send-window.ts';
+import type { RealtimeResponse } from './socket-frames.ts';
 import { decodeFrame, encodeFrame, type Frame, inFrames } from './socket-frames.ts';
 import { type SessionFrame, SessionReader, sendSession, TOO_LONG } from './socket-sessions.ts';
 

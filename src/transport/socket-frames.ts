@@ -1,5 +1,4 @@
 import type { PortRequest, PortResponse } from './port-protocol.ts';
-import type { RealtimeRequest, RealtimeResponse } from './realtime-port.ts';
 
 type Head = Extract<PortResponse, { type: 'head' }>;
 
@@ -68,3 +67,18 @@ export function* inFrames(bytes: Uint8Array): Generator<{ part: Uint8Array; isLa
     yield { part, isLast: at >= bytes.length };
   } while (at < bytes.length);
 }
+
+/**
+ * A Realtime session over a port: what a WebSocket would carry, as messages. `key`: an API key. `lifeline`: a lock that the
+ * page holds while it uses the session; null where something else closes it.
+ */
+export type RealtimeRequest =
+  | { type: 'open'; url: string; key: string; lifeline: string | null }
+  | { type: 'message'; data: string }
+  | { type: 'close' };
+
+/** `code`: of a WebSocket that closes. */
+export type RealtimeResponse =
+  | { type: 'opened' }
+  | { type: 'message'; data: string }
+  | { type: 'closed'; code: number; reason: string };

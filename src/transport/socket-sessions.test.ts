@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ClientSocketPort } from './client-socket-port.ts';
 import { HostSocketPort } from './host-socket-port.ts';
-import type { RealtimeRequest, RealtimeResponse } from './realtime-port.ts';
+import type { RealtimeRequest, RealtimeResponse } from './socket-frames.ts';
 
 /** Longer than any event. */
 const LONG = 'a'.repeat(25 * 1_048_576);

@@ -1,4 +1,4 @@
-import type { RealtimeRequest, RealtimeResponse } from './realtime-port.ts';
+import type { RealtimeRequest, RealtimeResponse } from './socket-frames.ts';
 import { type Frame, inFrames, type SessionMessage } from './socket-frames.ts';
 
 type Message = RealtimeRequest | RealtimeResponse;

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { untilAborted } from '#base/promises.ts';
 import type { Client } from '#client/alcove.ts';
 import { type ApiErrorBody, withNextHost } from '#contract/api-error.ts';
-import { JOIN_HEADER } from '#contract/request-headers.ts';
+import { JOIN_HEADER } from '#contract/headers.ts';
 import { Conversations } from '#storage/conversations.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { loadDatabase, loadedDatabase } from '#storage/page-database.ts';

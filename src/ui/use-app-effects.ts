@@ -3,7 +3,7 @@ import { useSearch } from 'wouter';
 import { saveOffline } from '#client/offline.ts';
 import { hasServiceWorker, reportCode } from '#client/service-worker-registration.ts';
 import { isMetered } from '#device/browser.ts';
-import { reportFault } from '#storage/report-fault.ts';
+import { reportFault } from '#storage/open-database.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { errorsText } from '#ui/messages/errors.ts';

@@ -5,7 +5,7 @@ import { anySignal } from '#base/promises.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { BatchEndpoint } from '#contract/answers/batches-answer.ts';
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
-import { RECORD_HEADER } from '#contract/request-headers.ts';
+import { RECORD_HEADER } from '#contract/headers.ts';
 import type { NewLine } from '#storage/batches.ts';
 import type { BatchRequestLine } from './read-requests.ts';
 

@@ -4,7 +4,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { batchObject } from '#contract/answers/batches-answer.ts';
 import { fileObject } from '#contract/answers/files-answer.ts';
-import { RECORD_HEADER } from '#contract/request-headers.ts';
+import { RECORD_HEADER } from '#contract/headers.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import type { NewLine } from '#storage/batches.ts';
 import { batch as storedBatch } from '#storage/rows/api-file-rows.ts';

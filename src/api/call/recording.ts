@@ -1,4 +1,4 @@
-import { RECORD_HEADER } from '#contract/request-headers.ts';
+import { RECORD_HEADER } from '#contract/headers.ts';
 import { SESSION_KEY } from '#storage/key-ring.ts';
 import type { Exchanges } from '#storage/recorded/exchanges.ts';
 import type { RecordedBody, StoredKey } from '#storage/service-records.ts';

@@ -6,7 +6,7 @@ import { MAX_BATCH_BYTES } from '#contract/batches/batches-request.ts';
 import { MAX_EXPIRY_SECONDS } from '#contract/batches/files-request.ts';
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import { invalidValue } from '#contract/errors.ts';
-import { RECORD_HEADER } from '#contract/request-headers.ts';
+import { RECORD_HEADER } from '#contract/headers.ts';
 import { queueFull } from '#contract/service-errors.ts';
 import type { StoredBatch } from '#storage/api-file-records.ts';
 import { isOpen } from '#storage/batches.ts';

@@ -10,7 +10,7 @@ import { type PreparedChat, runChat } from '#api/tasks/run-chat.ts';
 import { routed } from '#api/tasks/run-route.ts';
 import { usageFields } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
-import { JOIN_HEADER, PROMPT_HEADER } from '#contract/request-headers.ts';
+import { JOIN_HEADER, PROMPT_HEADER } from '#contract/headers.ts';
 import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
 
 /** What decides the text of a seeded answer: how prompts are cut into steps and products rounded, the device, the weights. */

@@ -7,7 +7,7 @@ import { SpeakerFinder } from '#api/tasks/speakers.ts';
 import { type SpeechOptions, type TranscribedWindow, transcribe } from '#api/tasks/speech.ts';
 import { withPeaks } from '#api/tasks/with-peaks.ts';
 import { readDuration } from '#audio/decode-audio.ts';
-import type { Piece } from '#audio/pieces.ts';
+import type { Piece } from '#audio/decoded.ts';
 import { toBase64 } from '#base/bytes.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';

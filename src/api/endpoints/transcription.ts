@@ -13,7 +13,7 @@ import {
   seeksTimestamps,
   transcribe,
 } from '#api/tasks/speech.ts';
-import type { Piece } from '#audio/pieces.ts';
+import type { Piece } from '#audio/decoded.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import { isEnglishOnly, type ModelCard } from '#catalog/model-card.ts';
 import type { TranscriptionRequest } from '#contract/audio-request.ts';

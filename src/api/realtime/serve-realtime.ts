@@ -1,7 +1,7 @@
 import type { ApiDependencies, Via } from '#api/call/call.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import { whenLifelineEnds } from '#transport/lifeline.ts';
-import type { RealtimeRequest, RealtimeResponse } from '#transport/realtime-port.ts';
+import type { RealtimeRequest, RealtimeResponse } from '#transport/socket-frames.ts';
 import { realtimeError } from './realtime-events.ts';
 import { RealtimeSession } from './realtime-session.ts';
 

@@ -1,7 +1,6 @@
 import type { LargeBodies } from '#api/call/large-bodies.ts';
-import { AudioError, type AudioFault } from '#audio/audio-error.ts';
 import { type DecodeEvents, decodeAudio } from '#audio/decode-audio.ts';
-import { type Piece, samplesOf } from '#audio/pieces.ts';
+import { AudioError, type AudioFault, type Piece, samplesOf } from '#audio/decoded.ts';
 import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
 import { LARGE_BYTES } from '#contract/body-limits.ts';
 import { audioTooLong, audioTooShort, invalidAudio, invalidBase64 } from '#contract/errors.ts';

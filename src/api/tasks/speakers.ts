@@ -1,5 +1,5 @@
 import type { Call } from '#api/call/call.ts';
-import { type Piece, samplesOf } from '#audio/pieces.ts';
+import { type Piece, samplesOf } from '#audio/decoded.ts';
 import { joinSamples, SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { speakerBounds, type TranscriptionRequest } from '#contract/audio-request.ts';

@@ -1,4 +1,4 @@
-import type { Piece } from '#audio/pieces.ts';
+import type { Piece } from '#audio/decoded.ts';
 import { SpeechWindows } from '#audio/speech-windows.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';

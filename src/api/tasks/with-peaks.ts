@@ -1,5 +1,5 @@
+import { type Piece, silence } from '#audio/decoded.ts';
 import { createPeaks } from '#audio/peaks.ts';
-import { type Piece, silence } from '#audio/pieces.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 
 /** Seconds of audio whose peaks are reported together. */

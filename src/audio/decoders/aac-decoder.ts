@@ -1,5 +1,5 @@
 import type { EncodedPacket } from 'mediabunny';
-import { AudioError } from '#audio/audio-error.ts';
+import { AudioError } from '#audio/decoded.ts';
 import { joinBytes } from '#base/bytes.ts';
 import { type DecodedFrames, type FrameDecoder, headerOf } from './frame-decoder.ts';
 

@@ -1,5 +1,4 @@
-import { byteVocabulary, BYTE_END as END } from '#grammar/byte-vocabulary.ts';
-import { TokenGrammar } from '#grammar/token-grammar.ts';
+import { byteVocabulary, BYTE_END as END, TokenGrammar } from '#grammar/token-grammar.ts';
 import { schemaGrammar } from '#json-schema/schema-grammar.ts';
 
 /** Characters of generated text. The first three close strings, objects and arrays. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { DEFAULT_SETTINGS } from '#catalog/default-settings.ts';
-import { forgetTestModels } from '#client/test-models.ts';
+import { forgetTestModels } from '#client/alcove.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import { CheckBox, Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';

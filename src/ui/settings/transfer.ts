@@ -10,8 +10,8 @@ import {
   importInWorker,
 } from '#storage/backup/open-transfer.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
+import { reportFault } from '#storage/open-database.ts';
 import { loadDatabase } from '#storage/page-database.ts';
-import { reportFault } from '#storage/report-fault.ts';
 import { parseSetting } from '#storage/settings.ts';
 import { formatCount } from '#ui/kit/format.ts';
 import { itemPath } from '#ui/kit/item-path.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChatTask, ToolChoice } from '#engine/tasks.ts';
-import { byteVocabulary } from '#grammar/byte-vocabulary.ts';
 import { PARAMETER_ARGUMENTS } from '#grammar/parameter-arguments.ts';
+import { byteVocabulary } from '#grammar/token-grammar.ts';
 import { TAGGED, type ToolFormat } from '#grammar/tool-format.ts';
 import { CHAT_TASK } from '#testing/chat-task.ts';
 import { isWhole, type WrittenCase, writeBySchema } from '#testing/write-by-schema.ts';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { RECORD_HEADER } from '#contract/request-headers.ts';
+import { RECORD_HEADER } from '#contract/headers.ts';
 import type {
   ChatDocument,
   ChatSettings,

@@ -6,7 +6,7 @@ import {
   readDraft,
   saveDraft,
 } from '#storage/drafts.ts';
-import { reportFault } from '#storage/report-fault.ts';
+import { reportFault } from '#storage/open-database.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { ChatCore } from './chat-core.ts';
 import type { ConversationState } from './conversation-state.ts';

@@ -1,5 +1,5 @@
 import { type Endpoint, namesModel, takesFile } from '#contract/endpoints/endpoint.ts';
-import { PROMPT_HEADER, RECORD_HEADER } from '#contract/request-headers.ts';
+import { PROMPT_HEADER, RECORD_HEADER } from '#contract/headers.ts';
 import { formatBytes, formatSeconds } from '#ui/kit/format.ts';
 import { developerText } from '#ui/messages/developer.ts';
 import type { Services } from '#ui/services.ts';

@@ -1,8 +1,8 @@
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import { type Endpoint, takesFile } from '#contract/endpoints/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
+import { RECORD_HEADER } from '#contract/headers.ts';
 import { servicePath } from '#contract/paths.ts';
-import { RECORD_HEADER } from '#contract/request-headers.ts';
 import type { Exchange } from '#storage/service-records.ts';
 import { readAnswer } from '#ui/developer/playground/read-answer.ts';
 import type { Services } from '#ui/services.ts';

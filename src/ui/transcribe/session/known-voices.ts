@@ -86,7 +86,7 @@ export class KnownVoices {
   ): Promise<void> {
     const file = await this.#database.recordingFiles.get(recordingId);
     if (!file) throw new Error(knownVoicesText.tooShort);
-    const { cutClip } = await import('#audio/cut-clip.ts');
+    const { cutClip } = await import('#audio/decode-audio.ts');
     const samples = await cutClip(file.data, start, end, new AbortController().signal);
     if (samples.length < CLIP.min * SAMPLE_RATE) throw new Error(knownVoicesText.tooShort);
     const voice: KnownVoice = {

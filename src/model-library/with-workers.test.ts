@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { withDownloads } from './with-downloads.ts';
+import { withDownloads } from './with-workers.ts';
 
 /** A worker whose code cannot be loaded. */
 class Unloadable extends EventTarget {

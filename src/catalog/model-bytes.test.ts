@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateMemory } from './memory-estimate.ts';
+import { estimateMemory } from './model-bytes.ts';
 
 /** Bytes of the files and peak growth of the renderers while loading, in MB (docs/real-models.md). */
 test.each([

@@ -1,6 +1,7 @@
 import { type Remote, wrap } from 'comlink';
 import { DownloadError, NO_NETWORK } from '#model-files/model-file.ts';
 import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
+import type { Conversions } from './convert-worker.ts';
 import type { Downloads } from './download-worker.ts';
 
 const NOT_LOADED = 'The download could not be started. Check the connection and try again.';
@@ -28,4 +29,18 @@ export async function withDownloads<T>(
 /** The worker's code is not stored for offline use: without a network a download could do nothing. */
 function whyNotLoaded(): string {
   return globalThis.navigator?.onLine === false ? NO_NETWORK : NOT_LOADED;
+}
+
+/** Milliseconds without a word after which a conversion is ended. */
+const CONVERSION_SILENCE_MS = 120_000;
+
+/** Work of a worker that converts models; it lives no longer than that. */
+export function withConversions<T>(
+  work: (conversions: Remote<Conversions>, alive: () => void) => Promise<T>,
+): Promise<T> {
+  return inOwnWorker(
+    () => new Worker(new URL('./convert-worker.ts', import.meta.url), { type: 'module' }),
+    (worker, alive) => work(wrap<Conversions>(worker), alive),
+    { silenceMs: CONVERSION_SILENCE_MS },
+  );
 }

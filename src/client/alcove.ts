@@ -98,7 +98,7 @@ const STORED = 'alcove-scripted-models';
  * Whether this tab was opened with `?scripted-models`, remembered until the tab is closed. A link can come from
  * anyone, so it changes no setting.
  */
-export function wantsTestModels(): boolean {
+function wantsTestModels(): boolean {
   const isAsked = new URL(location.href).searchParams.has('scripted-models');
   try {
     if (isAsked) sessionStorage.setItem(STORED, 'yes');

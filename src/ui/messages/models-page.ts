@@ -112,3 +112,34 @@ export const modelsPageText = catalogue('models-page', {
   disk: (used: string, quota: string) => `${used} of ${quota} used by models`,
   diskUsed: (used: string) => `${used} of models`,
 });
+
+/** The language model that the browser brings along, on the Models page. */
+export const browserModelText = catalogue('browser-model', {
+  title: 'The model of this browser',
+  about: (browser: string) =>
+    `${browser} brings a language model along. Its maker chooses it, stores it for all sites and may change it with any update; Chrome and Edge run it on this device.`,
+  limits:
+    'It answers with text and JSON. It calls no tools and takes neither a seed nor log-probabilities.',
+  download: 'Let the browser download it',
+  aboutDownload: 'Several gigabytes, stored by the browser, for all sites.',
+  downloading: 'The browser is downloading its model',
+  available: 'Ready. It is in the model list of every chat.',
+  openChat: 'Open in Chat',
+  notDownloaded: 'The browser did not provide its model.',
+});
+
+/** What a browser cannot do, and what works without it. */
+export const capabilitiesText = catalogue('capabilities', {
+  title: 'This browser',
+  complete: 'Supports everything that Alcove uses.',
+  wasm: 'No WebAssembly: models on this device cannot run. Allow it for this site in the settings of the browser.',
+  opfs: 'No private file system: models cannot be downloaded. Everything else works, the embedded models included.',
+  firefoxPrivate:
+    'Models cannot be downloaded in private windows of Firefox. Open Alcove in a normal window to download them.',
+  createWritable: 'Pages cannot write private files: a worker writes them instead.',
+  audioDecoder: 'No reliable WebCodecs decoder: WebAssembly decodes audio, which is slower.',
+  threads: 'No shared memory: models on the processor use one thread.',
+  webgpu: 'No WebGPU: models run on the processor. WebLLM models cannot run.',
+  blobsInIndexedDb:
+    'IndexedDB stores no files: recordings are stored as bytes and need more memory.',
+});

@@ -2,7 +2,7 @@ import { readBrowser } from '#device/browser.ts';
 import { type Capabilities, probeCapabilities } from '#device/capabilities.ts';
 import controls from '#ui/kit/controls.module.css';
 import { useAsync } from '#ui/kit/use-async.ts';
-import { capabilitiesText } from '#ui/messages/capabilities.ts';
+import { capabilitiesText } from '#ui/messages/models-page.ts';
 import styles from './models.module.css';
 
 /** Missing features of this browser, and what works without them. */

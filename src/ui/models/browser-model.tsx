@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
 import { Progress } from '#ui/kit/progress.tsx';
-import { browserModelText } from '#ui/messages/browser-model.ts';
+import { browserModelText } from '#ui/messages/models-page.ts';
 import { useSession } from '#ui/services.ts';
 import styles from './models.module.css';
 import { BrowserModelSession } from './session/browser-model-session.ts';

@@ -1,6 +1,6 @@
 import type { Message, ToolCall } from '#storage/chat-records.ts';
 import { formatCount } from '#ui/kit/format.ts';
-import { chatToolsText } from '#ui/messages/chat-tools.ts';
+import { chatToolsText } from '#ui/messages/chat-thread.ts';
 import type { ChatCore } from './chat-core.ts';
 
 /** A tool's answer as a message below the one that called, or below the tool answer before it. */

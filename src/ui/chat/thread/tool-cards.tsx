@@ -6,7 +6,7 @@ import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
 import { Table } from '#ui/kit/table.tsx';
-import { chatToolsText } from '#ui/messages/chat-tools.ts';
+import { chatToolsText } from '#ui/messages/chat-thread.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
 

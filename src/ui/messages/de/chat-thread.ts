@@ -1,5 +1,5 @@
 import { plural } from '#ui/messages/catalogue.ts';
-import type { chatThreadText } from '#ui/messages/chat-thread.ts';
+import type { chatThreadText, chatToolsText } from '#ui/messages/chat-thread.ts';
 
 export const chatThread: typeof chatThreadText = {
   conversation: 'Unterhaltung',
@@ -125,4 +125,14 @@ export const chatThread: typeof chatThreadText = {
   openWarning:
     'Das Modell hat diesen Link geschrieben. Sein Inhalt wird an diese Website gesendet.',
   open: 'Öffnen',
+};
+
+export const chatTools: typeof chatToolsText = {
+  called: (name) => `${name} aufgerufen`,
+  noArguments: 'Keine Argumente',
+  result: (name) => `Ergebnis von ${name}`,
+  sendResults: (count) => plural(count, { one: 'Ergebnis senden', other: 'Ergebnisse senden' }),
+  notSent: 'Die Ergebnisse konnten nicht gesendet werden',
+  tooLong: (length, limit) =>
+    `Das Ergebnis hat ${length} Zeichen; höchstens ${limit} werden an ein Modell gesendet.`,
 };

@@ -1,5 +1,5 @@
 import { plural } from '#ui/messages/catalogue.ts';
-import type { modelsPageText } from '#ui/messages/models-page.ts';
+import type { browserModelText, modelsPageText } from '#ui/messages/models-page.ts';
 
 export const modelsPage: typeof modelsPageText = {
   onThisDevice: 'Auf diesem Gerät',
@@ -114,4 +114,18 @@ export const modelsPage: typeof modelsPageText = {
   actions: 'Aktionen',
   disk: (used, quota) => `${used} von ${quota} durch Modelle belegt`,
   diskUsed: (used) => `${used} Modelle`,
+};
+
+export const browserModel: typeof browserModelText = {
+  title: 'Das Modell dieses Browsers',
+  about: (browser) =>
+    `${browser} bringt ein Sprachmodell mit. Sein Hersteller wählt es aus, speichert es für alle Websites und kann es mit jedem Update ändern; Chrome und Edge führen es auf diesem Gerät aus.`,
+  limits:
+    'Es antwortet mit Text und JSON. Es ruft keine Werkzeuge auf und nimmt weder Seed noch Log-Wahrscheinlichkeiten.',
+  download: 'Vom Browser herunterladen lassen',
+  aboutDownload: 'Mehrere Gigabyte, vom Browser für alle Websites gespeichert.',
+  downloading: 'Der Browser lädt sein Modell herunter',
+  available: 'Bereit. Es steht in der Modellliste jedes Chats.',
+  openChat: 'In Chat öffnen',
+  notDownloaded: 'Der Browser hat sein Modell nicht bereitgestellt.',
 };

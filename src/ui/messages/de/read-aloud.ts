@@ -1,4 +1,4 @@
-import type { readAloudText } from '#ui/messages/read-aloud.ts';
+import type { readAloudText, talkText } from '#ui/messages/read-aloud.ts';
 
 export const readAloud: typeof readAloudText = {
   readAloud: 'Vorlesen',
@@ -43,4 +43,19 @@ export const readAloud: typeof readAloudText = {
   cancelSaving: 'Abbrechen',
   notSaved: 'Die Audiodatei konnte nicht erstellt werden',
   failed: 'Das konnte nicht vorgelesen werden',
+};
+
+export const talk: typeof talkText = {
+  title: 'Freihändiges Gespräch',
+  start: 'Freihändig sprechen',
+  end: 'Beenden',
+  opening: 'Mikrofon und Modell werden vorbereitet …',
+  listening: 'Hört zu. Einfach sprechen.',
+  recording: 'Hört zu …',
+  transcribing: 'Schreibt mit …',
+  thinking: 'Denkt nach …',
+  speaking: 'Spricht. Sprechen oder eine Taste drücken unterbricht.',
+  level: 'Pegel des Mikrofons',
+  notUnderstood: 'Keine Wörter erkannt. Näher am Mikrofon erneut versuchen.',
+  facts: 'Der Ton bleibt auf diesem Gerät und wird nicht gespeichert; die Worte werden ein Chat.',
 };

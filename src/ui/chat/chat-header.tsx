@@ -8,7 +8,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { MenuButton } from '#ui/kit/menu-button.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import type { ModelChoice } from '#ui/page-header/model-choice.ts';
+import type { ModelChoice } from '#ui/page-header/model-menu.tsx';
 import { ModelPill } from '#ui/page-header/model-pill.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { openSheet } from '#ui/state/shell.ts';

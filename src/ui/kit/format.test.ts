@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { translate } from '#ui/messages/catalogue.ts';
 import {
   formatBytes,
@@ -7,6 +7,7 @@ import {
   formatDecimal,
   formatPercent,
   formatSeconds,
+  languageName,
 } from './format.ts';
 
 afterEach(() => translate('en', {}));
@@ -53,4 +54,23 @@ test('a day begins at local midnight', () => {
   expect(formatDay(at('2026-10-30T12:00:00-04:00'), at('2026-11-01T12:00:00-05:00'))).toContain(
     '30',
   );
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('names a language, and leaves another word unchanged', () => {
+  expect(languageName('fr')).toBe('French');
+  expect(languageName('not a code')).toBe('not a code');
+});
+
+test('a language that the browser has no name for has one', () => {
+  vi.spyOn(Intl.DisplayNames.prototype, 'of').mockImplementation((code) => code);
+  expect([languageName('bo'), languageName('ba')]).toEqual(['Tibetan', 'Bashkir']);
+});
+
+test('a table of languages makes one list of names', () => {
+  languageName('fr');
+  const made = vi.spyOn(Intl, 'DisplayNames');
+  for (const code of ['de', 'ja', 'pt', 'sw']) languageName(code);
+  expect(made).not.toHaveBeenCalled();
 });

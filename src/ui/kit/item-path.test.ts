@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemPath, unescapeId } from './item-path.ts';
+import { decodeName, itemPath, unescapeId } from './item-path.ts';
 
 test.each(['3f2a-9c1e', '/', 'a?b#c', '%2F', '%', '.', '..', '"<img src=x>', '~0041', '😀', ' '])(
   'the id %j is one part of a path, and read as it was',
@@ -29,4 +29,12 @@ test('no other file writes an id into a path', () => {
     /`\/(?:chat|transcribe|embeddings)\/\$\{/.test(source),
   );
   expect(found.map(([path]) => path)).toEqual([]);
+});
+
+test('a name with percent signs that encode nothing is unchanged', () => {
+  expect(['a%20b', '100%.wav', '%E0%A4%A'].map(decodeName)).toEqual([
+    'a b',
+    '100%.wav',
+    '%E0%A4%A',
+  ]);
 });

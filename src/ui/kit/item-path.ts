@@ -19,3 +19,12 @@ export function unescapeId(part: string): string {
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
+
+/** A part of a URL as a name; as it is where its percent signs are no encoding. */
+export function decodeName(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

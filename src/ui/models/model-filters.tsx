@@ -1,7 +1,6 @@
 import controls from '#ui/kit/controls.module.css';
 import { CheckBox, Field } from '#ui/kit/field.tsx';
-import { formatBytes } from '#ui/kit/format.ts';
-import { languageName } from '#ui/kit/language-name.ts';
+import { formatBytes, languageName } from '#ui/kit/format.ts';
 import { Select } from '#ui/kit/select.tsx';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';

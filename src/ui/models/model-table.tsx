@@ -1,8 +1,7 @@
 import { Link } from 'wouter';
 import controls from '#ui/kit/controls.module.css';
-import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { formatBytes, formatCount, languageName } from '#ui/kit/format.ts';
 import { Guard } from '#ui/kit/guard.tsx';
-import { languageName } from '#ui/kit/language-name.ts';
 import { Table } from '#ui/kit/table.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { summaryText } from '#ui/messages/dictionary.ts';

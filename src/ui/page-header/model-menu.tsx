@@ -1,5 +1,5 @@
 import { Check, Download } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { appPath } from '#contract/app-path.ts';
 import type { ModelView } from '#contract/model-view.ts';
@@ -12,9 +12,22 @@ import { statusText } from '#ui/messages/status.ts';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { useHost } from '#ui/state/models.ts';
 import { describeSlot, stateOf } from './describe-status.ts';
-import type { ModelChoice } from './model-choice.ts';
 import styles from './model-menu.module.css';
 import header from './page-header.module.css';
+
+/** A model that a page uses. */
+export interface ModelChoice {
+  /** What the model is to the page, as "Model" or "Second model". */
+  label: string;
+  tasks: readonly ModelView['task'][];
+  /** Empty for none yet. */
+  value: string;
+  onChange: (id: string) => void;
+  /** A model that is no choice here: the first of two. */
+  except?: string;
+  /** Models to download, where there is no other one to choose. */
+  offers?: (close: () => void) => ReactNode;
+}
 
 const ITEM = `${menu['item']} ${styles['item']}`;
 

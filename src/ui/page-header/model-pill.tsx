@@ -8,7 +8,7 @@ import { statusText } from '#ui/messages/status.ts';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { useHost } from '#ui/state/models.ts';
 import { describeHost, describeModel, type Status } from './describe-status.ts';
-import type { ModelChoice } from './model-choice.ts';
+import type { ModelChoice } from './model-menu.tsx';
 import styles from './page-header.module.css';
 
 const ModelMenu = lazyView(() => import('./model-menu.tsx').then((m) => m.ModelMenu));

@@ -5,7 +5,7 @@ import { buttonClass, IconButton } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { shellText } from '#ui/messages/shell.ts';
 import { openSheet } from '#ui/state/shell.ts';
-import type { ModelChoice } from './model-choice.ts';
+import type { ModelChoice } from './model-menu.tsx';
 import { ModelPill } from './model-pill.tsx';
 import styles from './page-header.module.css';
 

@@ -5,7 +5,7 @@ import { settingsText } from '#ui/messages/settings.ts';
 import { useServices } from '#ui/services.ts';
 import { announceCleared } from '#ui/state/cleared.ts';
 import { reportFailure, showToast } from '#ui/state/toasts.ts';
-import type { Clearable } from './clear-data.ts';
+import type { Clearable } from './inventory.ts';
 
 /** Asks before a kind of data is deleted. */
 export function ClearDialog({ asked, onClose }: { asked: Clearable; onClose: () => void }) {

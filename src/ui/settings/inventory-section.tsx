@@ -13,9 +13,10 @@ import { storageText } from '#ui/messages/storage.ts';
 import { useServices } from '#ui/services.ts';
 import { onCleared } from '#ui/state/cleared.ts';
 import { reportFailure, showToast } from '#ui/state/toasts.ts';
-import { CLEARABLE, type Clearable } from './clear-data.ts';
 import { ClearDialog } from './clear-dialog.tsx';
 import {
+  CLEARABLE,
+  type Clearable,
   deleteStored,
   isDeletable,
   isOfModels,

@@ -7,8 +7,19 @@ import {
   removeFolder,
 } from '#storage/measure-files.ts';
 import type { TableContent } from '#storage/measure-tables.ts';
-import type { TableName } from '#storage/tables.ts';
-import { decodeName } from '#ui/kit/decode-name.ts';
+import type { DataKind, TableName } from '#storage/tables.ts';
+import { decodeName } from '#ui/kit/item-path.ts';
+
+/** Kinds of data that can be cleared, with the texts that name and describe them. */
+export const CLEARABLE = [
+  { kind: 'chats', name: 'chats', about: 'clearsChats' },
+  { kind: 'transcripts', name: 'transcripts', about: 'clearsTranscripts' },
+  { kind: 'textSets', name: 'textSets', about: 'clearsTextSets' },
+  { kind: 'presets', name: 'presets', about: 'clearsPresets' },
+  { kind: 'usage', name: 'usage', about: 'clearsUsage' },
+] as const satisfies readonly { kind: DataKind; name: string; about: string }[];
+
+export type Clearable = (typeof CLEARABLE)[number];
 
 /** Something that is stored, whichever way. */
 export interface StoredThing {

@@ -8,9 +8,9 @@ import { Table } from '#ui/kit/table.tsx';
 import { settingsText } from '#ui/messages/settings.ts';
 import { storageText } from '#ui/messages/storage.ts';
 import { onCleared } from '#ui/state/cleared.ts';
-import { CLEARABLE, type Clearable } from './clear-data.ts';
 import { ClearDialog } from './clear-dialog.tsx';
 import { DeleteEverything } from './delete-everything.tsx';
+import { CLEARABLE, type Clearable } from './inventory.ts';
 import {
   type MeasuredStorage,
   measureStorage,

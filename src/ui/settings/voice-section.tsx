@@ -6,7 +6,7 @@ import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
 import { readAloudText } from '#ui/messages/read-aloud.ts';
 import { ReadButton } from '#ui/read-aloud/read-button.tsx';
-import { voiceName } from '#ui/read-aloud/voice-name.ts';
+import { voiceName } from '#ui/read-aloud/session/voices.ts';
 import { useHost } from '#ui/state/models.ts';
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
 

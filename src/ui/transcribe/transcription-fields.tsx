@@ -6,7 +6,7 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { CheckBox } from '#ui/kit/field.tsx';
-import { languageName } from '#ui/kit/language-name.ts';
+import { languageName } from '#ui/kit/format.ts';
 import { Select } from '#ui/kit/select.tsx';
 import { TermsField } from '#ui/kit/terms-field.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';

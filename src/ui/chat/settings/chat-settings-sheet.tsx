@@ -1,8 +1,12 @@
 import type { ChatSettings } from '#storage/chat-records.ts';
-import { ProjectInstructions } from '#ui/chat/projects/project-instructions.tsx';
+import { ProjectButton } from '#ui/chat/projects/project-button.tsx';
+import projects from '#ui/chat/projects/projects.module.css';
+import { useBook, useChat } from '#ui/chat/use-chat.ts';
+import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { TextArea } from '#ui/kit/field.tsx';
 import { chatSettingsText } from '#ui/messages/chat-settings.ts';
+import { projectsText } from '#ui/messages/projects.ts';
 import styles from './chat-settings.module.css';
 import { PresetPicker } from './preset-picker.tsx';
 import { SamplingFields } from './sampling-fields.tsx';
@@ -44,5 +48,23 @@ export function ChatSettingsSheet({ settings, onChange, onClose }: ChatSettingsS
         <ToolEditor tools={tools} onChange={(next) => onChange({ tools: next })} />
       </section>
     </Dialog>
+  );
+}
+
+/** The project of a chat, and what the chat gets from it before its own system prompt. */
+function ProjectInstructions() {
+  const id = useChat((state) => state.row.project);
+  const project = useBook((state) => state.projects?.find((one) => one.id === id));
+  const instructions = project?.instructions.trim();
+  return (
+    <section className={projects['given']}>
+      <h3 dir="auto">
+        {project ? projectsText.instructionsOf(project.name) : projectsText.project}
+      </h3>
+      <p className={controls['secondary']} dir="auto">
+        {instructions || (project ? projectsText.noInstructions : projectsText.none)}
+      </p>
+      <ProjectButton isNamed />
+    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
+import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
@@ -9,11 +10,11 @@ import { chatText } from '#ui/messages/chat.ts';
 import { sentenceText, summaryText } from '#ui/messages/dictionary.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { describeDownloadTime } from '#ui/model-offer/describe-download-time.ts';
-import { useServices } from '#ui/services.ts';
+import { type Services, useServices } from '#ui/services.ts';
+import { adoptForNewChats, GUIDE } from '#ui/state/adopt-model.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { suggestedFor } from '#ui/state/catalog-choice.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
-import { useAdopted } from './adopt-model.ts';
 import styles from './model-offer.module.css';
 
 /** Gets a model without the hub; a name of `src/catalog/recipes.ts`. */
@@ -87,4 +88,20 @@ function Failure({ problem, isOnServer }: { problem: string; isOnServer: true | 
       {!isOnServer && <p className={controls['secondary']}>{modelsText.pullInstead(PULL)}</p>}
     </>
   );
+}
+
+/** Once a model that a person gets is here, new chats begin with it, and the open one where it has not begun. */
+function useAdopted(entry: CatalogEntry | undefined): void {
+  const services = useServices();
+  const coming = entry && entry.state.kind !== 'ready' ? entry.model.id : null;
+  useEffect(() => {
+    if (coming !== null) adopt(services, coming).catch(reportError);
+  }, [services, coming]);
+}
+
+async function adopt(services: Services, id: string): Promise<void> {
+  if (!(await adoptForNewChats(id))) return;
+  const { shown } = services.session(ChatBook);
+  const { leafId, settings } = shown?.row ?? {};
+  if (leafId === null && settings?.model === GUIDE) await shown?.changeSettings({ model: id });
 }

@@ -16,8 +16,8 @@ import { useWatched } from '#ui/state/use-watched.ts';
 import { Compared } from './compared.tsx';
 import { answerOf, parseJson } from './read-exchange.ts';
 import styles from './request.module.css';
+import { saveToSet } from './requests-session.ts';
 import { type Answered, readSendable, runAgain, type Sendable, toSendable } from './run-again.ts';
-import { saveToSet } from './save-to-set.ts';
 import { wholeSeconds } from './waterfall.ts';
 
 interface RecordedProps {

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
-import type { UsageRow } from '#storage/service-records.ts';
+import type { SavedRequest, UsageRow } from '#storage/service-records.ts';
 import { watch } from '#storage/watch.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { NO_FILTER, type RequestFilter } from './filter-requests.ts';
@@ -105,4 +105,21 @@ export class RequestsSession {
     if (added.length === 0) return;
     this.state.setState({ rows: [...added, ...rows].slice(0, MAX_LISTED) });
   };
+}
+
+/** Adds a request to the set of a name, which is created with its first one. */
+export async function saveToSet(
+  { requestSets }: AlcoveDatabase,
+  name: string,
+  request: SavedRequest,
+): Promise<void> {
+  await requestSets.db.transaction('rw', requestSets, async () => {
+    const set = await requestSets.filter((one) => one.name === name).first();
+    await requestSets.put({
+      id: set?.id ?? crypto.randomUUID(),
+      name,
+      savedAt: Date.now(),
+      requests: [...(set?.requests ?? []), request],
+    });
+  });
 }

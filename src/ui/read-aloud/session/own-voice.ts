@@ -2,8 +2,8 @@ import { fromPcm } from '#base/audio.ts';
 import { fromBase64 } from '#base/bytes.ts';
 import { readEvents } from '#ui/state/read-events.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import { chosenVoice } from './chosen-voice.ts';
 import { openSoundOutput, type SoundOutput } from './sound-output.ts';
+import { chosenVoice } from './voices.ts';
 
 /** Says sentences, one at a time. */
 export interface Voice {

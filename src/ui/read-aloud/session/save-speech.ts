@@ -1,8 +1,8 @@
 import type { SpokenSpan } from '#documents/spoken-spans.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { type Chapter, type ChapterStart, chapterTag } from './chapter-tag.ts';
-import { chosenVoice } from './chosen-voice.ts';
 import { sentencesOf, wordsOf } from './sentences.ts';
+import { chosenVoice } from './voices.ts';
 
 /** How many sentences of how many are made. */
 export type Progress = (made: number, total: number) => void;

@@ -1,5 +1,5 @@
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
-import { decodeName } from '#ui/kit/decode-name.ts';
+import { decodeName } from '#ui/kit/item-path.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';

@@ -20,11 +20,11 @@ import { loadLanguage } from '#ui/messages/load-language.ts';
 import { missingFeatures } from '#ui/missing-features.ts';
 import { openFirstPage } from '#ui/open-first-page.ts';
 import { createServices } from '#ui/services.ts';
-import { exportData } from '#ui/state/export-data.ts';
-import { afterFirstPage } from '#ui/state/first-visit.ts';
+import { afterFirstPage } from '#ui/state/first-page.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { rememberFailures } from '#ui/state/recent-failures.ts';
-import { showStorageLoss } from '#ui/state/storage-loss.ts';
+import { exportData } from '#ui/state/save-file.ts';
+import { showStorageLoss } from '#ui/state/toasts.ts';
 import { started } from './start.ts';
 
 rememberFailures();

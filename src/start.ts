@@ -2,7 +2,7 @@ import { type Client, startClient } from '#client/alcove.ts';
 import { leaveWhenDeleted } from '#client/all-deleted.ts';
 import { isDeletedUrl } from '#contract/app-path.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
-import { isFirstVisit } from '#ui/state/first-visit.ts';
+import { isFirstVisit } from '#ui/state/first-page.ts';
 import { applyTheme } from '#ui/state/preferences.ts';
 
 function start(): Client | { error: unknown } | null {

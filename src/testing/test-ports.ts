@@ -4,7 +4,7 @@ import type { ApiErrorBody } from '#contract/api-error.ts';
 import { Conversations } from '#storage/conversations.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import type { HostControl } from '#transport/host-control.ts';
-import { AnswerError } from '#ui/state/answer-error.ts';
+import { AnswerError } from '#ui/state/describe-error.ts';
 import { findModel, useHost, whenModelIsThere } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';

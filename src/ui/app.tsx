@@ -19,7 +19,6 @@ import { useShortcuts } from '#ui/shell/use-shortcuts.ts';
 import { useLanguage } from '#ui/state/language.ts';
 import { useHost } from '#ui/state/models.ts';
 import { useShell, writeTitle } from '#ui/state/shell.ts';
-import { showWork } from '#ui/state/show-work.ts';
 import styles from './app.module.css';
 import { type Services, ServicesContext } from './services.ts';
 import {
@@ -190,4 +189,15 @@ function Opening() {
       <p className={styles['loading']}>{shellText.opening}</p>
     </>
   );
+}
+
+/** The icon of the tab, and the same with the lamp lit. */
+const ICON = '/icon.svg';
+const BUSY_ICON = '/icon-busy.svg';
+
+/** Shows in the tab's icon whether work is in progress, for people who look at another tab. */
+function showWork(isBusy: boolean): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const path = appPath(isBusy ? BUSY_ICON : ICON);
+  if (link && link.getAttribute('href') !== path) link.setAttribute('href', path);
 }

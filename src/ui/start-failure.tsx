@@ -8,7 +8,7 @@ import { describeFailure } from '#ui/kit/failure-panel.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
 import { failureText } from '#ui/messages/failure.ts';
 import { deleteEverything } from '#ui/state/delete-everything.ts';
-import { exportData } from '#ui/state/export-data.ts';
+import { exportData } from '#ui/state/save-file.ts';
 import styles from './start-failure.module.css';
 
 interface StartFailureProps {

@@ -13,7 +13,7 @@ import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { itemPath, unescapeId } from '#ui/kit/item-path.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import { afterFirstInput } from '#ui/state/after-first-input.ts';
+import { afterFirstInput } from '#ui/state/first-page.ts';
 import { useHost } from '#ui/state/models.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { reportFailure, showToast } from '#ui/state/toasts.ts';

@@ -1,7 +1,7 @@
 import { type DownloadTime, downloadTime } from '#device/download-time.ts';
 import { formatCount } from '#ui/kit/format.ts';
 import { modelsText } from '#ui/messages/models.ts';
-import { readDownloadRate } from '#ui/state/download-rate.ts';
+import { readDownloadRate } from '#ui/state/catalog.ts';
 
 const BASES = {
   measured: 'timeMeasured',

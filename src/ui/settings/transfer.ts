@@ -20,11 +20,11 @@ import { settingsText } from '#ui/messages/settings.ts';
 import type { Services } from '#ui/services.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { refreshHost } from '#ui/state/models.ts';
-import type { AddFiles } from '#ui/state/offered-files.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { failureToast } from '#ui/state/storage-full.ts';
 import { closeToast, showToast, type Toast } from '#ui/state/toasts.ts';
+import type { AddFiles } from '#ui/state/transfers.ts';
 
 /** An export or import that is running, whichever page is open. */
 interface Transfer {

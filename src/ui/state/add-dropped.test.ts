@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { beforeEach, expect, test } from 'vitest';
 import { addDropped } from './add-dropped.ts';
-import { type AddFiles, onOfferedFiles } from './offered-files.ts';
+import { type AddFiles, onOfferedFiles } from './transfers.ts';
 
 const imported: string[] = [];
 const added: string[] = [];

@@ -1,5 +1,5 @@
 import { listZipEntries, openZipEntry } from '#base/zip.ts';
-import { type AddFiles, offerFiles } from './offered-files.ts';
+import { type AddFiles, offerFiles } from './transfers.ts';
 
 /** Bytes at the start by which an export is recognised. */
 const HEAD = 300;

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import { type Device, measureDevice } from '#device/measure-device.ts';
-import { noteDownloadRate } from './download-rate.ts';
 import { type Control, followHost } from './follow-host.ts';
 
 interface CatalogState {
@@ -37,4 +36,31 @@ export async function beginDownload(control: Control, modelId: string): Promise<
 export function watchCatalog(control: Control): () => void {
   measureDevice().then((device) => useCatalog.setState({ device }), reportError);
   return followHost(control, 'catalog', () => refreshCatalog(control));
+}
+
+const RATE_NAME = 'alcove-download-rate';
+/** Milliseconds for which a measurement is used: devices move to other networks. */
+const MAX_AGE_MS = 7 * 86_400_000;
+
+/** Bytes per second that the last download reached here; null where it is unknown or old. */
+export function readDownloadRate(now = Date.now()): number | null {
+  try {
+    const { rate, at } = JSON.parse(localStorage.getItem(RATE_NAME) ?? '{}') as Record<
+      string,
+      unknown
+    >;
+    const isKnown = typeof rate === 'number' && rate > 0 && Number.isFinite(rate);
+    return isKnown && typeof at === 'number' && now - at < MAX_AGE_MS ? rate : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers how fast a running download is. */
+function noteDownloadRate(rate: number, now = Date.now()): void {
+  try {
+    localStorage.setItem(RATE_NAME, JSON.stringify({ rate, at: now }));
+  } catch {
+    // A full or closed store costs a figure.
+  }
 }

@@ -1,9 +1,30 @@
+import type { AudioProblem } from '#contract/answers/error-answer.ts';
 import { DocumentError } from '#documents/document-error.ts';
 import { type StorageProblem, toStorageError } from '#storage/open-database.ts';
 import { apiErrorText, sentenceText } from '#ui/messages/dictionary.ts';
 import type { documentsText } from '#ui/messages/documents.ts';
 import { errorsText } from '#ui/messages/errors.ts';
-import { AnswerError } from './answer-error.ts';
+
+/** A failed answer of `/v1`, in words for a person. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+  readonly requestId: string | null;
+  readonly code: string | null;
+  /** Why a file gave no sound, where that is why it failed. */
+  readonly audio: AudioProblem | null;
+
+  constructor(
+    message: string,
+    code: string | null = null,
+    requestId: string | null = null,
+    audio: AudioProblem | null = null,
+  ) {
+    super(message);
+    this.code = code;
+    this.requestId = requestId;
+    this.audio = audio;
+  }
+}
 
 /** Names of exceptions that engines, browsers and libraries throw: their messages are for programmers. */
 const RAW =

@@ -6,6 +6,7 @@ import type { HostStatus } from '#transport/host-control.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { type Control, followHost } from './follow-host.ts';
+import { readPreferences, writePreferences } from './preferences.ts';
 
 interface HostState {
   models: readonly ModelView[];
@@ -64,4 +65,15 @@ export async function refreshHost(control: Control): Promise<void> {
 /** Keeps the state of the host up to date while the page is seen. @returns a function that stops it. */
 export function watchHost(control: Control): () => void {
   return followHost(control, 'host', () => refreshHost(control));
+}
+
+/** The model of a fresh browser, which knows the app alone. */
+export const GUIDE = 'alcove-guide';
+
+/** Once a model that a person gets for conversations is here, new chats begin with it, unless another was chosen. @returns whether they do */
+export async function adoptForNewChats(id: string): Promise<boolean> {
+  await whenModelIsThere(id, new AbortController().signal);
+  if (readPreferences().chatModel !== GUIDE) return false;
+  writePreferences({ chatModel: id });
+  return true;
 }

@@ -1,4 +1,4 @@
-import { AnswerError } from './answer-error.ts';
+import { AnswerError } from './describe-error.ts';
 
 interface Failure {
   error?: { message: string; code: string | null };

@@ -8,3 +8,18 @@ export function saveFile(name: string, data: Blob): void {
   // The download has taken hold of the data by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** A title as a file name. */
+export const plainName = (title: string): string =>
+  title.replace(/[^\p{L}\p{N} _-]/gu, '').trim() || 'chat';
+
+/** Saves everything that is stored, in a separate thread, because this page may have failed. */
+export async function exportData(
+  onProgress: (done: number, total: number) => void = () => {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const { exportInWorker } = await import('#storage/backup/open-transfer.ts');
+  const file = await exportInWorker(onProgress, signal);
+  const day = new Date().toISOString().slice(0, 10);
+  saveFile(`alcove-${day}.ndjson`, file);
+}

@@ -1,5 +1,7 @@
 import { create } from 'zustand';
+import type { StorageLoss } from '#storage/open-page-database.ts';
 import { errorsText } from '#ui/messages/errors.ts';
+import { shellText } from '#ui/messages/shell.ts';
 import { describeError } from './describe-error.ts';
 import { failureToast } from './storage-full.ts';
 
@@ -39,4 +41,14 @@ export function reportFailure(what: string, work: Promise<unknown>): void {
   work.catch((error: unknown) =>
     showToast(failureToast(errorsText.failed(what, describeError(error)), error)),
   );
+}
+
+let isShown = false;
+
+/** Reports once that this page's data is no longer stored. */
+export function showStorageLoss(loss: StorageLoss): void {
+  if (isShown) return;
+  isShown = true;
+  const text = loss === 'cleared' ? shellText.dataCleared : shellText.dataNewer;
+  showToast({ text, action: { label: shellText.reload, run: () => location.reload() } }, true);
 }

@@ -5,7 +5,7 @@ import { fillDisk } from '#testing/fill-disk.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import type { openMicrophone, Take } from '#ui/kit/open-microphone.ts';
-import { AnswerError } from '#ui/state/answer-error.ts';
+import { AnswerError } from '#ui/state/describe-error.ts';
 import { dictate, recordFor, StoredParts } from './dictation.ts';
 import { Recorder } from './use-recorder.ts';
 

@@ -11,7 +11,7 @@ import { Guard } from '#ui/kit/guard.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { useServices } from '#ui/services.ts';
-import { afterFirstPage } from '#ui/state/first-visit.ts';
+import { afterFirstPage } from '#ui/state/first-page.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './conversations.module.css';
 import { groupChats, type ListedChat } from './group-chats.ts';

@@ -2,9 +2,9 @@ import type { Conversation, Message } from '#storage/chat-records.ts';
 import { chatTitle } from '#ui/chat/session/conversation-state.ts';
 import { buildTree, pathTo } from '#ui/chat/session/message-tree.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import { exportChosen, plainName } from '#ui/state/export-chosen.ts';
-import { saveFile } from '#ui/state/save-file.ts';
+import { plainName, saveFile } from '#ui/state/save-file.ts';
 import type { Store } from '#ui/state/session-ports.ts';
+import { exportChosen } from '#ui/state/transfers.ts';
 
 /** Saves one chat: the shown branch as Markdown, its messages as JSON, or all of it with its files for another Alcove. */
 export async function downloadChat(

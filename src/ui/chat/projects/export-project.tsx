@@ -6,8 +6,9 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { CheckBox } from '#ui/kit/field.tsx';
 import { projectsText } from '#ui/messages/projects.ts';
-import { exportChosen, plainName } from '#ui/state/export-chosen.ts';
+import { plainName } from '#ui/state/save-file.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
+import { exportChosen } from '#ui/state/transfers.ts';
 import styles from './projects.module.css';
 
 interface ExportProjectProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { internalError } from '#contract/service-errors.ts';
-import { AnswerError } from '#ui/state/answer-error.ts';
+import { AnswerError } from '#ui/state/describe-error.ts';
 import { describeAnswerFailure, splitFailure } from './describe-failure.ts';
 
 /** Messages that people have met in a chat. */

@@ -1,7 +1,6 @@
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { apiErrorText } from '#ui/messages/dictionary.ts';
-import { AnswerError } from '#ui/state/answer-error.ts';
-import { describeError } from '#ui/state/describe-error.ts';
+import { AnswerError, describeError } from '#ui/state/describe-error.ts';
 
 /** Separates the message of a failed answer from its technical details. */
 const SEPARATOR = '\n\n';

@@ -6,7 +6,7 @@ import { Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { PagePictures, type PictureWord } from '#ui/chat/passages/page-pictures.ts';
 import { makePassages } from '#ui/chat/passages/passages.ts';
-import { AnswerError } from '#ui/state/answer-error.ts';
+import { AnswerError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { ConversationState, DocumentWork } from './conversation-state.ts';
 

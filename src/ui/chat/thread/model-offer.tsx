@@ -11,9 +11,9 @@ import { sentenceText, summaryText } from '#ui/messages/dictionary.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { describeDownloadTime } from '#ui/model-offer/describe-download-time.ts';
 import { type Services, useServices } from '#ui/services.ts';
-import { adoptForNewChats, GUIDE } from '#ui/state/adopt-model.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { suggestedFor } from '#ui/state/catalog-choice.ts';
+import { adoptForNewChats, GUIDE } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './model-offer.module.css';
 

@@ -3,8 +3,7 @@ import { PROMPT_HEADER, RECORD_HEADER } from '#contract/headers.ts';
 import { formatBytes, formatSeconds } from '#ui/kit/format.ts';
 import { developerText } from '#ui/messages/developer.ts';
 import type { Services } from '#ui/services.ts';
-import { AnswerError } from '#ui/state/answer-error.ts';
-import { describeError } from '#ui/state/describe-error.ts';
+import { AnswerError, describeError } from '#ui/state/describe-error.ts';
 import { readAnswer } from './read-answer.ts';
 
 export interface PlaygroundResult {

@@ -6,8 +6,7 @@ import { servicePath } from '#contract/paths.ts';
 import type { Exchange } from '#storage/service-records.ts';
 import { readAnswer } from '#ui/developer/playground/read-answer.ts';
 import type { Services } from '#ui/services.ts';
-import { AnswerError } from '#ui/state/answer-error.ts';
-import { describeError } from '#ui/state/describe-error.ts';
+import { AnswerError, describeError } from '#ui/state/describe-error.ts';
 import { parseJson } from './read-exchange.ts';
 
 /** A request as it can be sent again. */

@@ -2,7 +2,7 @@ import { decodeFloats } from '#base/bytes.ts';
 import { formatCount } from '#ui/kit/format.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { AnswerError } from '#ui/state/answer-error.ts';
+import { AnswerError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { toVectorSet, type VectorSet } from '#vectors/vector-set.ts';
 

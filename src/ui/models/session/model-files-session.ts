@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { PathFile } from '#ui/kit/dropped-files.ts';
 import { modelFileText } from '#ui/messages/model-file.ts';
-import { adoptForNewChats } from '#ui/state/adopt-model.ts';
 import { describeError } from '#ui/state/describe-error.ts';
+import { adoptForNewChats } from '#ui/state/models.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { FoundModel } from './find-model-files.ts';
 

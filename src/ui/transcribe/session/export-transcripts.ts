@@ -8,7 +8,7 @@ import {
   writeTranscript,
 } from '#transcript-formats/write-transcript.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { exportChosen } from '#ui/state/export-chosen.ts';
+import { exportChosen } from '#ui/state/transfers.ts';
 import { nameFile } from './file-names.ts';
 
 /** The formats of an exported transcript: those that are text, Word's, and everything for another Alcove. */

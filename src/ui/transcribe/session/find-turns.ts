@@ -2,7 +2,7 @@ import type { TranscriptChange } from '#storage/transcript-edits.ts';
 import type { Speaker, SpeakerCount, StoredSegment } from '#storage/transcript-records.ts';
 import { assignSpeakers } from '#transcript-formats/assign-speakers.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { AnswerError } from '#ui/state/answer-error.ts';
+import { AnswerError } from '#ui/state/describe-error.ts';
 import { readEvents } from '#ui/state/read-events.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { KnownVoices } from './known-voices.ts';

@@ -5,7 +5,7 @@ import { deferred } from '#base/promises.ts';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { AnswerError } from '#ui/state/answer-error.ts';
+import { AnswerError } from '#ui/state/describe-error.ts';
 import { addSample } from './add-sample.ts';
 import { TranscriptionSession } from './transcription-session.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { afterFirstPage } from './first-visit.ts';
+import { afterFirstPage } from './first-page.ts';
 
 afterEach(() => {
   performance.clearMarks('first-picture');

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { LAUNCH_OPTIONS } from './e2e/launch-options.ts';
-import { IS_FULL } from './src/testing/full.ts';
+import { IS_FULL } from './src/testing/test-run.ts';
 
 /** Several checkouts can test concurrently when each names a port. */
 const PORT = Number(process.env['ALCOVE_E2E_PORT'] ?? 4174);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { seeded } from '#base/numbers.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { ChatPage, script } from './chat-page.ts';
 import { type GeneratedAnswer, generateAnswers, randomCuts } from './generate-answers.ts';
 import type { AnswerReport } from './in-page/answers.tsx';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { WebSocket } from 'ws';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { AlcoveProcess, bearer } from './bridge-server.ts';
 import { patience } from './patience.ts';
 import { installPython, PYTHON } from './python-clients.ts';

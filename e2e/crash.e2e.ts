@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { seeded } from '#base/numbers.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { ChatPage, numbered, script } from './chat-page.ts';
 import { gotoAfterKill, kill } from './kill.ts';
 

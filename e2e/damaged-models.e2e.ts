@@ -1,7 +1,7 @@
 // Models whose files are wrong: a sentence when they are added, or a 400 that clients do not repeat.
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { IS_FULL } from '#testing/full.ts';
+import { IS_FULL } from '#testing/test-run.ts';
 import { addModel, chooseHub, modelRow, openModels } from './hub-page.ts';
 import { openPage } from './open-page.ts';
 

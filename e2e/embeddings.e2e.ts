@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page, expect as plainExpect } from '@playwright/test';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { DATA } from './audio-files.ts';
 import { violationsInBothThemes } from './axe.ts';
 import { patience } from './patience.ts';

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { IS_FULL } from '#testing/full.ts';
+import { IS_FULL } from '#testing/test-run.ts';
 import { type Engine, type EnginePage, MissingEngineError } from './engine.ts';
 import { ENGINES } from './open-engine.ts';
 

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { seeded } from '#base/numbers.ts';
-import { times } from '#testing/full.ts';
 import { randomDocumentSchema, randomSchema } from '#testing/random-schema.ts';
+import { times } from '#testing/test-run.ts';
 import { openPage } from './open-page.ts';
 
 const SCHEMAS = times(1000, 40);

@@ -1,6 +1,6 @@
 // Answers at the limits of what a page can draw: opened, formatted on request, many together, stopped while they stream.
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { IS_FULL, times } from '#testing/full.ts';
+import { IS_FULL, times } from '#testing/test-run.ts';
 import { ChatPage, script } from './chat-page.ts';
 import { patience } from './patience.ts';
 import { longestBlock, noteBlocks, storeChat } from './stored-chat.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { openPage } from './open-page.ts';
 
 const CONVERSATIONS = times(100, 3);

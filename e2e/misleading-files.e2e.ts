@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import { part, times } from '#testing/full.ts';
 import { misleadingFile } from '#testing/misleading-documents.ts';
+import { part, times } from '#testing/test-run.ts';
 import { ChatPage } from './chat-page.ts';
 import { patience } from './patience.ts';
 

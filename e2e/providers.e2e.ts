@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
 import { serve } from '#scripts/serve.mjs';
 import { openFaultyProvider } from '#testing/faulty-provider.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { allowKeys } from './allow-keys.ts';
 import { ChatPage } from './chat-page.ts';
 import { openPage } from './open-page.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { openPage } from './open-page.ts';
 import { patience } from './patience.ts';
 

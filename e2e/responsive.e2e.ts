@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
-import { IS_FULL } from '#testing/full.ts';
+import { IS_FULL } from '#testing/test-run.ts';
 import { openPage } from './open-page.ts';
 import { patience } from './patience.ts';
 

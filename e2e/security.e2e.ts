@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { callingAttacks, scriptAttacks } from './attacks.ts';
 import { ChatPage, script } from './chat-page.ts';
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { IS_FULL } from '#testing/full.ts';
+import { IS_FULL } from '#testing/test-run.ts';
 import { addModel, chooseHub, modelRow, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
 import { openPage } from './open-page.ts';

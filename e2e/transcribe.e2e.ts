@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { rendererBytes } from '#scripts/renderer-memory.mjs';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { DATA, FORMATS, ffmpeg, TRANSCRIPTS } from './audio-files.ts';
 import { violations } from './axe.ts';
 import { appStarted } from './chat-page.ts';

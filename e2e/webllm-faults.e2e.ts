@@ -1,6 +1,6 @@
 // What breaks under WebLLM with a real model: each time a typed error, and the next request is answered as before.
 import { expect, type Page, test } from '@playwright/test';
-import { IS_FULL } from '#testing/full.ts';
+import { IS_FULL } from '#testing/test-run.ts';
 import { addModel, chooseHub, modelRow, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
 import { loseGpus, onGpus, reachGpus, untilGiven } from './webllm-gpus.ts';

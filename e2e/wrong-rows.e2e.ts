@@ -1,6 +1,6 @@
 // Stored rows with a wrong field: every page draws the readable rows, and the app works on.
 import { expect, type Page, test } from '@playwright/test';
-import { IS_FULL, part, times } from '#testing/full.ts';
+import { IS_FULL, part, times } from '#testing/test-run.ts';
 import { ChatPage } from './chat-page.ts';
 import { openModels } from './hub-page.ts';
 import { STORED_PAGES } from './page-paths.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTestApi } from '#testing/create-test-api.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 
 const PATHS = {
   chat: '/v1/chat/completions',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toWav } from '#base/audio.ts';
 import { seeded } from '#base/numbers.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 
 const FUNCTION = {
   name: 'weather',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startStopwatch } from '#testing/stopwatch.ts';
+import { startStopwatch } from '#testing/test-run.ts';
 import { isDeeperThan } from './body-limits.ts';
 import { parseJsonBody } from './request-bodies.ts';
 

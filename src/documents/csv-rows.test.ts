@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startStopwatch } from '#testing/stopwatch.ts';
+import { startStopwatch } from '#testing/test-run.ts';
 import { csvRows, guessDelimiter } from './csv-rows.ts';
 
 const rows = (text: string, delimiter = ',') => [...csvRows(text, delimiter, 1_000)];

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { times } from '#testing/full.ts';
 import { misleadingFile } from '#testing/misleading-documents.ts';
-import { startStopwatch } from '#testing/stopwatch.ts';
+import { startStopwatch, times } from '#testing/test-run.ts';
 import { VectorFileError } from '#vectors/npy.ts';
 import { DocumentError } from './document-error.ts';
 import { isDocument } from './is-document.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startStopwatch } from '#testing/stopwatch.ts';
+import { startStopwatch } from '#testing/test-run.ts';
 import { readText, requireProse } from './read-text.ts';
 
 const ASCII = 'Plain words.\n'.repeat(20_000);

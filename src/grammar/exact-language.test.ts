@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { seeded } from '#base/numbers.ts';
 import { schemaGrammar } from '#json-schema/schema-grammar.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { TokenGrammar } from './token-grammar.ts';
 
 /** A vocabulary of single characters: every text of a grammar can be written out. */

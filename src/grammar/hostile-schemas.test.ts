@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#api/call/compile-schema.ts';
 import { seeded } from '#base/numbers.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { byteVocabulary, TokenGrammar } from './token-grammar.ts';
 
 type Schema = Record<string, unknown>;

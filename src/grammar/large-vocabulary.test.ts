@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#api/call/compile-schema.ts';
 import { seeded } from '#base/numbers.ts';
-import { times } from '#testing/full.ts';
 import { largeVocabulary } from '#testing/large-vocabulary.ts';
-import { startStopwatch } from '#testing/stopwatch.ts';
+import { startStopwatch, times } from '#testing/test-run.ts';
 import { TokenGrammar, type Vocabulary } from './token-grammar.ts';
 
 type Schema = Record<string, unknown>;

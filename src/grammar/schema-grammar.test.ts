@@ -4,8 +4,8 @@ import { seeded } from '#base/numbers.ts';
 import { acceptsType } from '#json-schema/accepts-value.ts';
 import { schemaGrammar } from '#json-schema/schema-grammar.ts';
 import { fillSchema } from '#runtimes/scripted/fill-schema.ts';
-import { times } from '#testing/full.ts';
 import { randomDocumentSchema } from '#testing/random-schema.ts';
+import { times } from '#testing/test-run.ts';
 import { openGuideGrammar, STOP, tokenOf, writeRandomly } from '#testing/write-randomly.ts';
 import type { TokenGrammar } from './token-grammar.ts';
 

@@ -15,7 +15,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { compileSchema } from '#api/call/compile-schema.ts';
 import { fillSchema } from '#runtimes/scripted/fill-schema.ts';
-import { IS_FULL } from '#testing/full.ts';
+import { IS_FULL } from '#testing/test-run.ts';
 import { BYTE_END, byteVocabulary, TokenGrammar } from './token-grammar.ts';
 
 // The suite, draft 2020-12, as the source package of Python's `jsonschema` carries it.

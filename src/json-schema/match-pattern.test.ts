@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { seeded } from '#base/numbers.ts';
-import { times } from '#testing/full.ts';
-import { startStopwatch } from '#testing/stopwatch.ts';
+import { startStopwatch, times } from '#testing/test-run.ts';
 import { matchPattern } from './match-pattern.ts';
 
 const random = seeded(5);

@@ -3,8 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { seeded } from '#base/numbers.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { parseRow } from '#storage/rows/parsers.ts';
-import { times } from '#testing/full.ts';
-import { startStopwatch } from '#testing/stopwatch.ts';
+import { startStopwatch, times } from '#testing/test-run.ts';
 import { describeRepository } from './describe-repository.ts';
 
 const COUNT = times(2_000, 300);

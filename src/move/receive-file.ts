@@ -1,5 +1,5 @@
 import { joinBytes } from '#base/bytes.ts';
-import { deferred } from '#base/promises.ts';
+import { anySignal, deferred } from '#base/promises.ts';
 import type { Added } from './added.ts';
 import { controlOf } from './connect.ts';
 import { MoveError } from './move-error.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startStopwatch } from '#testing/stopwatch.ts';
+import { startStopwatch } from '#testing/test-run.ts';
 import { citeAnswer } from './cite-answer.ts';
 
 const PASSAGES = [

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeTab, joinAsTab } from '#testing/fake-tab.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { createEventStream } from '#transport/event-stream.ts';
 import { type Bridge, createBridge, SERVER_OPTIONS } from './create-bridge.ts';
 

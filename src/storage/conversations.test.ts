@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
+import { CHAT_SETTINGS } from '#testing/plain-chat.ts';
 import type { Message } from './chat-records.ts';
 import { Conversations, emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exportBackup, importBackup } from '#testing/backups.ts';
-import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
+import { CHAT_SETTINGS } from '#testing/plain-chat.ts';
 import { Conversations, emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';
 import { newChatDrafts, readDraft, saveDraft } from './drafts.ts';

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { exportBackup, importBackup } from '#testing/backups.ts';
-import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
+import { CHAT_SETTINGS } from '#testing/plain-chat.ts';
 import { removeConversation } from './conversation-work.ts';
 import { emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';

@@ -7,7 +7,7 @@ import { KvCache } from '#runtimes/transformers/cache/kv-cache.ts';
 import { GREEDY } from '#runtimes/transformers/chat/sampler.ts';
 import { Sequence } from '#runtimes/transformers/chat/sequence.ts';
 import { createTensors } from './counted-tensors.ts';
-import { startStopwatch } from './stopwatch.ts';
+import { startStopwatch } from './test-run.ts';
 
 const VOCABULARY = byteVocabulary();
 const grammars = TokenGrammar.create(VOCABULARY);

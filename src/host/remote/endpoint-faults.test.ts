@@ -4,7 +4,7 @@ import { seeded } from '#base/numbers.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { directRelay } from '#testing/direct-relay.ts';
 import { type Fault, openFaultyProvider } from '#testing/faulty-provider.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { RemoteService } from './remote-service.ts';
 
 let server: Awaited<ReturnType<typeof openFaultyProvider>>;

@@ -4,7 +4,7 @@ import { BOUNDARIES } from '#contract/boundary.ts';
 import { MODES } from '#contract/providers.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { directRelay } from '#testing/direct-relay.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { RemoteService } from './remote-service.ts';
 
 afterEach(() => vi.unstubAllGlobals());

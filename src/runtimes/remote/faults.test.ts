@@ -9,7 +9,7 @@ import {
   openFaultyProvider,
   soundStream,
 } from '#testing/faulty-provider.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { runRemote } from './remote-runtime.ts';
 
 let provider: Awaited<ReturnType<typeof openFaultyProvider>>;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { searchConversations } from '#storage/conversation-work.ts';
 import { emptyConversation } from '#storage/conversations.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
-import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
+import { CHAT_SETTINGS } from '#testing/plain-chat.ts';
 import { LIMITS } from './format.ts';
 import { importChats } from './import-chats.ts';
 

@@ -3,7 +3,7 @@ import type { ChatTask, ToolChoice } from '#engine/tasks.ts';
 import { PARAMETER_ARGUMENTS } from '#grammar/parameter-arguments.ts';
 import { byteVocabulary } from '#grammar/token-grammar.ts';
 import { TAGGED, type ToolFormat } from '#grammar/tool-format.ts';
-import { CHAT_TASK } from '#testing/chat-task.ts';
+import { CHAT_TASK } from '#testing/plain-chat.ts';
 import { isWhole, type WrittenCase, writeBySchema } from '#testing/write-by-schema.ts';
 import { TaskGrammar } from './task-grammar.ts';
 

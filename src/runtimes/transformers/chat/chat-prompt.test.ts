@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PreTrainedTokenizer } from '@huggingface/transformers';
 import { expect, test } from 'vitest';
 import type { ChatTask } from '#engine/tasks.ts';
-import { CHAT_TASK } from '#testing/chat-task.ts';
+import { CHAT_TASK } from '#testing/plain-chat.ts';
 import { ChatPrompt } from './chat-prompt.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(`e2e/shapes/lfm2/${file}`, 'utf8'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startStopwatch } from '#testing/stopwatch.ts';
+import { startStopwatch } from '#testing/test-run.ts';
 import { planFormat } from './answer-limits.ts';
 
 const whyNotFormatted = (text: string) => planFormat(text).problem;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startStopwatch } from '#testing/stopwatch.ts';
+import { startStopwatch } from '#testing/test-run.ts';
 import { canDrawFormula } from './formula-limits.ts';
 
 test.each([

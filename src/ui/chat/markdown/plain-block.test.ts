@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Streamdown } from 'streamdown';
 import { expect, test } from 'vitest';
 import { seeded } from '#base/numbers.ts';
-import { times } from '#testing/full.ts';
+import { times } from '#testing/test-run.ts';
 import { isPlain, PlainBlock } from './markdown.tsx';
 
 const draw = (markdown: string, isOurs: boolean) => {

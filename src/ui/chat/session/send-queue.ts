@@ -1,4 +1,4 @@
-import { deferred } from '#base/deferred.ts';
+import { deferred } from '#base/promises.ts';
 import { joinTexts } from '#storage/drafts.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { ChatCore } from './chat-core.ts';

@@ -92,6 +92,11 @@ export class CertainWords {
     return { certain: added, provisional: provisional.join('') };
   }
 
+  /** Whether another reading of these words says a phrase twice that this one says once: a search may loop. */
+  isLoopedBy(words: readonly SpeechWord[]): boolean {
+    return repeatsOf(words) > repeatsOf(this.#said);
+  }
+
   /** Whether words are far enough from the last certain one to leave. */
   canLeave(lastSeconds: number): boolean {
     return this.#said.some(({ end }) => end <= this.until - lastSeconds);
@@ -123,6 +128,16 @@ export const laterBy = (seconds: number, word: SpeechWord): SpeechWord => ({
   start: word.start + seconds,
   end: word.end + seconds,
 });
+
+/** Words at the end that follow themselves directly: of a phrase of three or more; else 0. */
+function repeatsOf(words: readonly SpeechWord[]): number {
+  const all = words.map(({ text }) => plain(text)).filter((text) => text !== '');
+  for (let count = Math.floor(all.length / 2); count >= 3; count--) {
+    const last = all.slice(-count);
+    if (last.every((word, i) => word === all[all.length - 2 * count + i])) return count;
+  }
+  return 0;
+}
 
 export const middleOf = ({ start, end }: SpeechWord) => (start + end) / 2;
 

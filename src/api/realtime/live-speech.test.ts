@@ -192,6 +192,15 @@ test('words that were certain too early are read again at the end of the utteran
   expect(texts.map(({ certain }) => certain).join('')).toMatch(/ w1 wrong .*w8$/);
 });
 
+test('a careful reading that says a phrase twice is not taken for the words', async () => {
+  const loop = (words: Word[], _: number, task: SpeechTask) =>
+    task.live ? words : [...words, ...words.map((word) => ({ ...word, end: word.end + 0.01 }))];
+  const { play, done, tasks } = listen({}, loop);
+  await play(silence(1), voice(3), silence(1));
+  await expect.poll(() => done).toEqual(['w1 w2 w3 w4 w5 w6']);
+  expect(tasks.some(({ live }) => !live)).toBe(true);
+});
+
 test('an utterance that stays a guess to its end is decoded as a file is', async () => {
   const { play, tasks, done } = listen({}, undefined, ({ live }) => ({
     avgLogprob: live ? -1.5 : -0.3,

@@ -55,8 +55,8 @@ export const CONSENT_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'unsafe-none',
 };
 
-/** `/connect`, also in a folder; Developer has a page of that name. */
-const CONSENT_PAGE = /(?<!\/developer)\/connect$/;
+/** Whether a path is the page of consent: any other one of that name is the app. The build has no base when it reads this file. */
+const isConsentPage = (path: string): boolean => path === `${__BASE__}connect`;
 
 const RELAY_SCRIPT = /\/relay-worker[^/]*\.(?:js|ts)$/;
 
@@ -91,7 +91,7 @@ export function withRelayHeaders(
 
 /** The headers of a file by its path. */
 function headersOf(path: string): Readonly<Record<string, string>> {
-  if (CONSENT_PAGE.test(path)) return CONSENT_HEADERS;
+  if (isConsentPage(path)) return CONSENT_HEADERS;
   return isDownloadScript(path) ? DOWNLOAD_HEADERS : ISOLATION_HEADERS;
 }
 

@@ -14,7 +14,7 @@ import styles from './consent.module.css';
 
 /** What a site may do until the person changes it: enough for a page, too little to use a device up. */
 const LIMITS = { requestsPerMinute: 60, tokensPerDay: 200_000 } satisfies KeyLimits;
-/** Milliseconds before an answer counts: a press that was meant for the page below must not be one. */
+/** Milliseconds before an answer counts: a press that was meant for the page below, or above, must not be one. */
 const PRESS_MS = 700;
 const LASTING: readonly Lasting[] = ['once', 'session', 'always'];
 
@@ -47,12 +47,34 @@ async function askedOnce({ connection }: Client): Promise<Asked | null> {
   return { site, isConnected, models: models.map(({ title }) => title) };
 }
 
+/**
+ * Reports when the window has been in front for a moment, and that it is not after another one was: a site can close the window that
+ * covers this one between the two presses of a double click.
+ */
+function onceInView(onChange: (isReady: boolean) => void): () => void {
+  const done = new AbortController();
+  let timer = 0;
+  const wait = () => {
+    onChange(false);
+    clearTimeout(timer);
+    timer = window.setTimeout(() => onChange(document.hasFocus()), PRESS_MS);
+  };
+  for (const event of ['focus', 'blur', 'resize']) addEventListener(event, wait, done);
+  document.addEventListener('visibilitychange', wait, done);
+  wait();
+  return () => {
+    clearTimeout(timer);
+    done.abort();
+  };
+}
+
 function Consent({ client, asked }: { client: Client; asked: Promise<Asked | null> }) {
   const [shown, setShown] = useState<Shown>('waiting');
   const [found, setFound] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [lasts, setLasts] = useState<Lasting>('once');
   const [isReady, setReady] = useState(false);
+  const [isAllowed, setAllowed] = useState(false);
 
   function end() {
     setShown('connected');
@@ -76,13 +98,11 @@ function Consent({ client, asked }: { client: Client; asked: Promise<Asked | nul
   }, [asked]);
 
   useEffect(() => {
-    if (shown !== 'question') return;
-    const timer = setTimeout(() => setReady(true), PRESS_MS);
-    return () => clearTimeout(timer);
+    return shown === 'question' ? onceInView(setReady) : undefined;
   }, [shown]);
 
   async function allow(site: AskingSite) {
-    setReady(false);
+    setAllowed(true);
     if (await site.connect({ lasts, limits: LIMITS })) end();
   }
 
@@ -133,7 +153,7 @@ function Consent({ client, asked }: { client: Client; asked: Promise<Asked | nul
       <div className={controls['row']}>
         <Button
           kind="primary"
-          disabled={!isReady}
+          disabled={!isReady || isAllowed}
           onClick={() =>
             allow(site).catch((error: unknown) => {
               reportError(error);
@@ -144,7 +164,7 @@ function Consent({ client, asked }: { client: Client; asked: Promise<Asked | nul
           {consentText.allow}
         </Button>
         <Button
-          disabled={!isReady}
+          disabled={!isReady || isAllowed}
           onClick={() => {
             site.refuse();
             window.close();

@@ -169,7 +169,7 @@ test('nothing is asked for an origin that is none: sandboxed frames and data: ad
   await expect(grantRows(app)).toHaveCount(0);
 });
 
-test('a window that another site navigates asks nobody, and its answer reaches no other page', async ({
+test('a window that another site navigates asks no site, and its answer reaches no other page', async ({
   context,
 }) => {
   const app = await openApp(context);

@@ -33,7 +33,7 @@ export async function readRepository(
 ): Promise<Repository> {
   if (isModelScope(hub)) {
     const base = `${hub}/api/v1/models/${repository}`;
-    return readModelScope(base, (url) => askJson(url, repository, get, signal));
+    return readModelScope(base, repository, (url) => askJson(url, repository, get, signal));
   }
   const base = `${hub}/api/models/${repository}`;
   const about = (await askJson(base, repository, get, signal)) as About | null;
@@ -52,9 +52,10 @@ export async function readRepository(
   return { revision, licence: isName(licence) ? licence : null, languages, files };
 }
 
-/** `ask`: gets an address of ModelScope as JSON. Its answers name no languages. */
+/** `base`: the address of a repository's API. `ask`: gets an address as JSON. Its answers name no languages. */
 async function readModelScope(
   base: string,
+  repository: string,
   ask: (url: string) => Promise<unknown>,
 ): Promise<Repository> {
   const about = (await ask(base)) as ModelScopeAnswer | null;
@@ -62,16 +63,14 @@ async function readModelScope(
   const answer = (await ask(address)) as ModelScopeAnswer | null;
   const listed = answer?.Data?.Files;
   if (!Array.isArray(listed)) throw notAHub(address);
-  requireFew(listed, new URL(base).pathname.split('/').slice(-2).join('/'));
-  const files = (listed as (Record<string, unknown> | null)[])
-    .map((file) => ({ type: file?.['Type'], path: file?.['Path'], size: file?.['Size'], file }))
-    .flatMap(({ type, file, ...entry }) => {
-      const one = { ...entry, type: type === 'blob' ? 'file' : type };
-      if (!isFile(one)) return [];
-      const sha256 = file?.['Sha256'];
-      const isHash = typeof sha256 === 'string' && /^[\da-f]{64}$/.test(sha256);
-      return [{ path: one.path, bytes: one.size, sha256: isHash ? sha256 : null }];
-    });
+  requireFew(listed, repository);
+  const files = (listed as (Record<string, unknown> | null)[]).flatMap((entry) => {
+    const { Type: kind, Path: path, Size: size, Sha256: hash } = entry ?? {};
+    const file = { type: kind === 'blob' ? 'file' : kind, path, size };
+    if (!isFile(file)) return [];
+    const sha256 = typeof hash === 'string' && /^[\da-f]{64}$/.test(hash) ? hash : null;
+    return [{ path: file.path, bytes: file.size, sha256 }];
+  });
   const licence = about?.Data?.License;
   return {
     revision: BRANCH.modelScope,

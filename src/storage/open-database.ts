@@ -131,7 +131,7 @@ export async function openDatabase(
 }
 
 /**
- * Reports a failure of background work to the console of the browser. A full disk is no fault of the app, whether the
+ * Reports a failure of background work to the console of the browser. A full disk is not a fault of the app, whether the
  * database or `/v1` says so: a later try succeeds once there is room.
  */
 export function reportFault(error: unknown): void {

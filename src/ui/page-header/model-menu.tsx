@@ -23,9 +23,9 @@ export interface ModelChoice {
   /** Empty for none yet. */
   value: string;
   onChange: (id: string) => void;
-  /** A model that is no choice here: the first of two. */
+  /** A model that cannot be chosen here: the first of two. */
   except?: string;
-  /** Models to download, where there is no other one to choose. */
+  /** Models to download, where no other one can be chosen. */
   offers?: (close: () => void) => ReactNode;
 }
 

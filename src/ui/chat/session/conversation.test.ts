@@ -94,7 +94,7 @@ test('answers that are asked for meanwhile are written one after another', async
   const { chat } = service;
   await chat.send(says('one'));
   const [first] = shown(chat).filter(({ role }) => role === 'assistant');
-  if (!first) throw new Error('There is no answer.');
+  if (!first) throw new Error('The answer is missing.');
   const gate = holdAnswers(service);
   const second = chat.send(says('two'));
   await expect.poll(() => chat.state.getState().runs.length).toBe(1);

@@ -344,6 +344,37 @@ test('text is edited in place, split, joined, undone, found and replaced, and su
     .toBe(TRANSCRIPTS['jackson']?.text);
 });
 
+test('a corrected word becomes a term of all recordings on request alone', async ({ page }) => {
+  await openSample(page);
+  const [first = ''] = await said(page);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('textbox', { name: 'Find' }).fill(first);
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('Zebulon');
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  const terms = () =>
+    page.evaluate(async () => {
+      const open = indexedDB.open('alcove');
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        open.onsuccess = () => resolve(open.result);
+        open.onerror = () => reject(open.error as Error);
+      });
+      const read = database.transaction('settings').objectStore('settings').getAll();
+      const rows = await new Promise<unknown[]>((resolve) => {
+        read.onsuccess = () => resolve(read.result);
+      });
+      database.close();
+      return JSON.stringify(rows);
+    });
+  const offer = page.getByRole('button', { name: 'Add “Zebulon” to names and terms' });
+  await expect(offer).toBeVisible();
+  expect(await terms()).not.toContain('Zebulon');
+  await offer.click();
+  await expect(page.getByText('“Zebulon” is in the list of names and terms')).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await page.goto('/settings/service');
+  await expect(page.getByLabel('Names and terms in transcripts')).toHaveValue(/Zebulon/);
+});
+
 test('the time and Alt with a click seek; the word that is said is marked', async ({ page }) => {
   await openSample(page);
   const position = page.getByRole('slider', { name: 'Position' });

@@ -95,8 +95,8 @@ export function FindBar(props: FindBarProps) {
       <Button disabled={isNone} onClick={replaceAll}>
         {transcribeText.replaceAll}
       </Button>
-      {button}
       <IconButton icon={X} label={transcribeText.closeFind} onClick={onClose} />
+      {button}
     </search>
   );
 }

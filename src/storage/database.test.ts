@@ -1,5 +1,5 @@
 import Dexie from 'dexie';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FULL_ROWS } from '#testing/sample-rows.ts';
 import { AlcoveDatabase } from './database.ts';
 import { readDraft, saveDraft } from './drafts.ts';
@@ -159,4 +159,17 @@ test('settings have defaults and retain written values', async () => {
   });
   await writeSetting(database, 'scriptedModels', true);
   expect(await readSettings(database)).toMatchObject({ scriptedModels: true, maxWaiting: 8 });
+});
+
+test('a database whose reopening the browser ended opens with a later query', async () => {
+  const database = new AlcoveDatabase(`closed-${crypto.randomUUID()}`);
+  await writeSetting(database, 'name', 'Ada');
+  // As the browser does while it erases the site's data: the connection, then the next opening.
+  database.close({ disableAutoOpen: false });
+  const open = vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+    throw new DOMException('The connection was closed.', 'AbortError');
+  });
+  await expect(readSettings(database)).rejects.toThrow('The connection was closed.');
+  open.mockRestore();
+  await vi.waitFor(async () => expect(await database.settings.count()).toBe(1));
 });

@@ -37,4 +37,18 @@ export class AlcoveDatabase extends DexieWithTables {
     // Together with the opening; where it fails, the opening fails with the reason.
     load().catch(() => {});
   }
+
+  /**
+   * Opens it, as the next query does after the browser closed it. Dexie remembers a failure for good, and the browser can
+   * end an opening while it erases the site's data: the next query tries again.
+   */
+  override open(): ReturnType<Dexie['open']> {
+    const opening = super.open();
+    opening.catch((error: { name?: string } | null) => {
+      // Of `close`, which means it. A turn later: queries that wait for this opening fail with it.
+      if (error?.name === 'DatabaseClosedError') return;
+      setTimeout(() => this.close({ disableAutoOpen: false }));
+    });
+    return opening;
+  }
 }

@@ -66,14 +66,14 @@ export function InventorySection() {
     <section className={page['section']} aria-labelledby="inventory" aria-busy={!things}>
       <h2 id="inventory">{privacyText.inventory}</h2>
       <p className={controls['secondary']}>{privacyText.aboutInventory}</p>
+      <Link href="/settings/data" className={buttonClass({ size: 'small' })}>
+        {storageText.deleteEverything}…
+      </Link>
       {things ? (
         <Things things={things} onClear={setClearing} onDelete={setDeleting} />
       ) : (
         <p className={controls['secondary']}>{storageText.measuring}</p>
       )}
-      <Link href="/settings/data" className={buttonClass({ size: 'small' })}>
-        {storageText.deleteEverything}…
-      </Link>
       {clearing && <ClearDialog asked={clearing} onClose={() => setClearing(null)} />}
       {deleting && (
         <DeleteDialog thing={deleting} measure={measure} onClose={() => setDeleting(null)} />

@@ -22,10 +22,11 @@ export function PrivacySection() {
         <SentSection />
       </Guard>
       <Receivers />
+      <CheckSection />
+      {/* Last: it is measured for a while, and nothing below it moves when its table comes. */}
       <Guard title={privacyText.inventoryNotShown}>
         <InventorySection />
       </Guard>
-      <CheckSection />
     </>
   );
 }
@@ -58,8 +59,8 @@ function Receivers() {
   return (
     <section className={page['section']} aria-labelledby="receivers">
       <h2 id="receivers">{storageText.providers}</h2>
-      {settings && settings.providers.length === 0 && (
-        <p className={controls['secondary']}>{storageText.noProviders}</p>
+      {!settings?.providers.length && (
+        <p className={controls['secondary']}>{settings ? storageText.noProviders : '\u00a0'}</p>
       )}
       {settings && settings.providers.length > 0 && (
         <ul>

@@ -40,7 +40,10 @@ export function SentSection() {
   return (
     <section className={page['section']} aria-labelledby="sent" aria-busy={!isRead}>
       <h2 id="sent">{storageText.sent}</h2>
-      {isRead && <Total days={days} since={since} />}
+      <p className={styles['total']} data-testid="sent-total">
+        {/* Its line is there before it is read: what follows must not move. */}
+        {isRead ? totalOf(days, since) : '\u00a0'}
+      </p>
       <p className={controls['secondary']}>{storageText.sentSince(sinceOpened)}</p>
       {isRead && days.length > 0 && <Sites days={days} />}
       {isRead && last.length > 0 && <Requests rows={last} />}
@@ -50,14 +53,10 @@ export function SentSection() {
   );
 }
 
-function Total({ days, since }: { days: readonly SentDay[]; since: number }) {
+function totalOf(days: readonly SentDay[], since: number): string {
   const count = days.reduce((sum, { requests }) => sum + requests, 0);
   const day = new Date(since).toLocaleDateString(language(), { dateStyle: 'medium' });
-  return (
-    <p className={styles['total']} data-testid="sent-total">
-      {count === 0 ? privacyText.none(day) : privacyText.some(count, day)}
-    </p>
-  );
+  return count === 0 ? privacyText.none(day) : privacyText.some(count, day);
 }
 
 /** The days of each site and part of the app added up, the last one first. */

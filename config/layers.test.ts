@@ -268,10 +268,14 @@ const LAYERS: Record<string, string[]> = {
     '#ui/messages',
     '#ui/state',
     '#ui/services.ts',
+    '#catalog/browser-model.ts',
+    '#catalog/model-view.ts',
+    '#transport/browser-model.ts',
     '#contract',
     '#device',
     'react',
     'wouter',
+    'zustand',
   ],
   // The bar of every page: its title and the model in use.
   'ui/page-header': [
@@ -302,6 +306,7 @@ const LAYERS: Record<string, string[]> = {
     '#documents/document-error.ts',
     // The service worker's copies of the built-in models.
     '#client/offline.ts',
+    '#client/language-model.ts',
     // The type of a Realtime session.
     '#client/alcove-global.d.ts',
     '#workers',

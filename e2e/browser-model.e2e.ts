@@ -45,6 +45,24 @@ test('the model of the browser is downloaded on a press, and is a model like the
   expect(refused.text).toContain('does not support \\"seed\\"');
 });
 
+test('where only Guide is installed, a task is offered to the model of the browser, which downloads and answers', async ({
+  page,
+}) => {
+  await page.addInitScript(installLanguageModel, {
+    ...{ ...OPTIONS, delayMs: 50 },
+    availability: 'downloadable' as const,
+  });
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  const answer = await chat.ask('Write a poem about the sea');
+  const note = answer.getByRole('note');
+  await expect(note).toContainText('The model of this browser can try this: several gigabytes');
+  await note.getByRole('button', { name: 'Download and answer' }).click();
+  await expect(note).toContainText('The model of this browser answers by itself when it is ready.');
+  await expect(note.getByRole('progressbar')).toBeVisible();
+  await expect(chat.answers).toHaveText(/user: Write a poem about the sea/, { timeout: 30_000 });
+});
+
 test('a browser without a model says nothing of one', async ({ page }) => {
   await page.addInitScript(installLanguageModel, {
     ...OPTIONS,

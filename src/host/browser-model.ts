@@ -1,32 +1,8 @@
+import { BROWSER_MODEL } from '#catalog/browser-model.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import { createBrowserRuntime } from '#runtimes/browser/browser-runtime.ts';
 import type { BrowserAnswer, BrowserCall, BrowserCallMessage } from '#transport/browser-model.ts';
-
-/**
- * Nothing says how many tokens a model takes before it is loaded; Chrome's takes 9,216, older versions 6,144. A longer
- * prompt is refused with the number that the browser names.
- */
-const CONTEXT_TOKENS = 6_144;
-
-const CARD: ModelCard = {
-  id: 'browser-language-model',
-  title: 'Model of this browser',
-  summary: 'Chosen, stored and updated by the maker of the browser.',
-  task: 'chat',
-  runtime: 'browser',
-  owner: 'browser',
-  licence: 'Terms of the browser',
-  contextTokens: CONTEXT_TOKENS,
-  completionTokens: 4_096,
-  downloadBytes: 0,
-  memoryBytes: 0,
-  created: 1_795_219_200,
-  can: { json: true },
-  languages: [],
-  device: 'wasm',
-  parallel: 4,
-};
 
 /** The language model that the browser of this page brings along, where it does. */
 export class BrowserModel {
@@ -42,7 +18,7 @@ export class BrowserModel {
 
   /** Its card once it is on this device; one that would have to be fetched is not listed. */
   get cards(): readonly ModelCard[] {
-    return this.#isAvailable ? [CARD] : [];
+    return this.#isAvailable ? [BROWSER_MODEL] : [];
   }
 
   /** Asks the browser whether the model is there. Never rejects. */

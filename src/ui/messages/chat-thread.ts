@@ -80,6 +80,7 @@ export const chatThreadText = catalogue('chat-thread', {
     `${model} understands and writes English only. Ask in English, or choose a model that knows your language.`,
   knowsThisApp: (model: string) => `${model} only knows this app.`,
   canTry: (model: string, facts: string) => `${model} can try this: ${facts}.`,
+  browserCosts: 'several gigabytes, which the browser stores for all sites',
   speedHere: (rate: string) => `about ${rate} tok/s here`,
   noPassage: 'No passage answers this.',
   downloadAndAnswer: 'Download and answer',

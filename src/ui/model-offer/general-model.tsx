@@ -7,6 +7,7 @@ import { modelsText } from '#ui/messages/models.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload } from '#ui/state/catalog.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
+import { BrowserDownload } from './browser-download.tsx';
 import { DownloadProblem } from './download-problem.tsx';
 import { useOffer } from './use-offer.ts';
 
@@ -26,11 +27,11 @@ interface GeneralModelProps {
   };
 }
 
-/** One button that gets a person a model that can: use the one there is, or download the best for this device. */
+/** One button that gets a person a model that can: use the one there is, or let the browser or the app download one. */
 export function GeneralModel(props: GeneralModelProps) {
   const { task, accepts, onUse, onDownload, labels } = props;
   const { control } = useServices();
-  const { usable, download } = useOffer(task, accepts);
+  const { usable, browser, download } = useOffer(task, accepts);
   const wanted = useRef<string | null>(null);
   const use = useRef(onUse);
   use.current = onUse;
@@ -48,6 +49,13 @@ export function GeneralModel(props: GeneralModelProps) {
       </Button>
     );
   }
+  const begin = (id: string) => {
+    if (onDownload) onDownload(id);
+    else wanted.current = id;
+  };
+  if (browser) {
+    return <BrowserDownload label={labels?.downloadAndAnswer} onStart={() => begin(browser.id)} />;
+  }
   if (!download) return null;
   const { model, state, isMeasured } = download;
   if (state.kind === 'downloading' || state.kind === 'queued') {
@@ -61,8 +69,7 @@ export function GeneralModel(props: GeneralModelProps) {
   const bytes = formatBytes(model.downloadBytes);
   const size = isMeasured ? bytes : modelsText.about(bytes);
   const start = () => {
-    if (onDownload) onDownload(model.id);
-    else wanted.current = model.id;
+    begin(model.id);
     reportFailure(model.title, beginDownload(control, model.id));
   };
   return (

@@ -8,8 +8,8 @@ import { Problem } from '#ui/kit/problem.tsx';
 import { Progress } from '#ui/kit/progress.tsx';
 import { browserModelText } from '#ui/messages/models-page.ts';
 import { useSession } from '#ui/services.ts';
+import { BrowserModelSession } from '#ui/state/browser-model-session.ts';
 import styles from './models.module.css';
-import { BrowserModelSession } from './session/browser-model-session.ts';
 
 /** The language model that this browser brings along; nothing where it has none. */
 export function BrowserModel() {

@@ -4,8 +4,10 @@ import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { modelsText } from '#ui/messages/models.ts';
+import { browserModelText } from '#ui/messages/models-page.ts';
+import type { Offer } from '#ui/model-offer/choose-offer.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
-import { type Offer, useOffer } from '#ui/model-offer/use-offer.ts';
+import { useOffer } from '#ui/model-offer/use-offer.ts';
 import { useSpeed } from '#ui/model-offer/use-speed.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 
@@ -16,7 +18,7 @@ const any = () => true;
 export function AnswerOffer({ message }: { message: Message }) {
   const chat = useConversation();
   const accepts = message.notice === 'language' ? knowsMore : any;
-  const { usable, download } = useOffer('chat', accepts);
+  const { browser, download } = useOffer('chat', accepts);
   const isAwaited = useChat(
     ({ awaited }) => message.parentId !== null && message.parentId in awaited,
   );
@@ -24,7 +26,8 @@ export function AnswerOffer({ message }: { message: Message }) {
     reportFailure(chatThreadText.notAnswered, chat.answerWith(message, model));
   return (
     <>
-      {!usable && download && <Facts download={download} isAwaited={isAwaited} />}
+      {browser && <span>{describeBrowsers(isAwaited)}</span>}
+      {download && <Facts download={download} isAwaited={isAwaited} />}
       <GeneralModel
         task="chat"
         accepts={accepts}
@@ -34,6 +37,13 @@ export function AnswerOffer({ message }: { message: Message }) {
       />
     </>
   );
+}
+
+/** What the browser's own model costs, or that it will answer. */
+function describeBrowsers(isAwaited: boolean): string {
+  const { title } = browserModelText;
+  if (isAwaited) return chatThreadText.answersWhenReady(title);
+  return chatThreadText.canTry(title, chatThreadText.browserCosts);
 }
 
 interface FactsProps {

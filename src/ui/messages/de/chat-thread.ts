@@ -79,6 +79,7 @@ export const chatThread: typeof chatThreadText = {
     `${model} versteht und schreibt nur Englisch. Fragen Sie auf Englisch, oder wählen Sie ein Modell, das Ihre Sprache kann.`,
   knowsThisApp: (model) => `${model} kennt nur diese App.`,
   canTry: (model, facts) => `${model} kann es versuchen: ${facts}.`,
+  browserCosts: 'mehrere Gigabyte, die der Browser für alle Websites speichert',
   speedHere: (rate) => `hier etwa ${rate} Tokens/s`,
   noPassage: 'Keine Stelle beantwortet das.',
   downloadAndAnswer: 'Herunterladen und antworten',

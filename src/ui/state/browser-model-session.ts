@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { findBrowserModel } from '#client/language-model.ts';
 import type { BrowserAvailability } from '#transport/browser-model.ts';
 import { browserModelText } from '#ui/messages/models-page.ts';
-import type { SessionPorts } from '#ui/state/session-ports.ts';
+import type { SessionPorts } from './session-ports.ts';
 
 interface BrowserModelState {
   availability: BrowserAvailability;

@@ -83,7 +83,7 @@ test('a download that runs is shown instead of the model of the browser; one tha
   expect(idsOf(offer({ entries: [server, failed] }))).toEqual({ download: SMALL });
 });
 
-test('no model is offered that cannot do what is asked', () => {
+test('a model that cannot do the task is not offered', () => {
   const places = { models: [INSTALLED], entries: [LISTED], browser: 'downloadable' } as const;
   expect(idsOf(offer(places, ({ can }) => can.images))).toEqual({});
   expect(idsOf(offer(places, ({ id }) => id !== SMALL))).toEqual({ browser: BROWSERS.id });

@@ -30,8 +30,8 @@ const BROWSERS = toModelView(BROWSER_MODEL);
 const RUNNING = ['downloading', 'queued'];
 
 /**
- * The model to offer: one that is installed, the browser's own, one that the page's server holds, one to download. A download that runs
- * is as good as installed.
+ * The model to offer: one that is installed, the browser's own, one that the page's server holds, one to download. A download
+ * that runs comes before all but installed models.
  */
 export function chooseOffer(
   { models, entries, device, browser }: Places,

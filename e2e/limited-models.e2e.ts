@@ -106,7 +106,10 @@ test('“Download and answer” answers the question by itself, while another ch
   await expect(chat.log).toContainText('Guide only knows this app.');
 });
 
-test('a hub that cannot be reached is named, and the question stays', async ({ page }) => {
+test('a hub that cannot be reached is named with the command that needs none, and the question stays', async ({
+  page,
+}) => {
+  await page.route('https://huggingface.co/**', (route) => route.abort('connectionrefused'));
   const chat = new ChatPage(page);
   await chat.open('/chat');
   const answer = await chat.ask('Translate “good morning” into German');
@@ -114,7 +117,12 @@ test('a hub that cannot be reached is named, and the question stays', async ({ p
   await expect(answer.getByRole('button', { name: 'Resume and answer' })).toBeVisible({
     timeout: 60_000,
   });
-  await expect(answer).toContainText(/hub|network|connection/i);
+  await expect(answer).toContainText('huggingface.co cannot be reached.');
+  const command = '"npm start -- pull qwen2.5-coder-0.5b" gets a model for every browser';
+  await expect(answer).toContainText(command);
+  await page.getByRole('navigation').getByRole('link', { name: 'Models' }).first().click();
+  await expect(page.getByRole('main')).toContainText('huggingface.co cannot be reached.');
+  await expect(page.getByRole('main')).toContainText(command);
 });
 
 test('a question about privacy gets the app’s own answer with the count, and where to see it', async ({

@@ -1,4 +1,4 @@
-import { NO_STORAGE } from '#contract/no-storage.ts';
+import { NO_STORAGE } from '#contract/download-reasons.ts';
 import { can } from '#device/capabilities.ts';
 import { DownloadError } from './model-file.ts';
 

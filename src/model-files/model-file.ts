@@ -1,3 +1,5 @@
+import { notReachedText } from '#contract/download-reasons.ts';
+
 /** A file of a model and where it comes from. */
 export interface ModelFile {
   /** Inside the repository: `onnx/model_q4.onnx`. */
@@ -43,8 +45,6 @@ export const NO_NETWORK = 'This device is offline. Connect to a network and try 
 /** The host did not answer at all; without a network no other host would. */
 export function notReached(host: string, cause: unknown): DownloadError {
   const isOffline = globalThis.navigator?.onLine === false;
-  const message = isOffline
-    ? NO_NETWORK
-    : `${host} cannot be reached. Check the connection, or set another source in Settings, Service.`;
+  const message = isOffline ? NO_NETWORK : notReachedText(host);
   return new DownloadError('offline', message, { cause });
 }

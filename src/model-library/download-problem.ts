@@ -1,4 +1,4 @@
-import { NO_STORAGE } from '#contract/no-storage.ts';
+import { NO_STORAGE } from '#contract/download-reasons.ts';
 
 const UNKNOWN = 'The download failed. Resume it, or reload the page.';
 

@@ -79,7 +79,7 @@ export function GeneralModel(props: GeneralModelProps) {
           ? (labels?.downloadAndAnswer ?? modelsText.downloadModel(model.title, size))
           : (labels?.resumeAndAnswer ?? modelsText.resumeModel(model.title, size))}
       </Button>
-      {state.kind === 'failed' && <DownloadProblem text={state.problem} />}
+      <DownloadProblem entry={download} />
     </>
   );
 }

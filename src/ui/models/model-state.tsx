@@ -25,7 +25,7 @@ const PHASES = {
 /** Where a model stands: its download, whether its files are here, whether it is loaded. */
 export function ModelState({ row: { model, entry, slot } }: { row: ModelRow }) {
   if (slot) return <SlotLine slot={slot} />;
-  if (entry) return <DownloadState state={entry.state} isOwn={entry.file !== undefined} />;
+  if (entry) return <DownloadState entry={entry} />;
   return <BuiltInState model={model} />;
 }
 
@@ -77,13 +77,10 @@ function SlotLine({ slot }: { slot: SlotStatus }) {
   );
 }
 
-interface DownloadStateProps {
-  state: CatalogEntry['state'];
-  /** Whether it is converted from a person's file. */
-  isOwn: boolean;
-}
-
-function DownloadState({ state, isOwn }: DownloadStateProps) {
+function DownloadState({ entry }: { entry: CatalogEntry }) {
+  const { state, file } = entry;
+  // Converted from a person's file.
+  const isOwn = file !== undefined;
   if (state.kind === 'available') return null;
   if (state.kind === 'ready') {
     const text = isOwn ? modelFileText.converted : modelsText.isHere;
@@ -93,7 +90,7 @@ function DownloadState({ state, isOwn }: DownloadStateProps) {
   const isConversion = isOwn || (state.kind === 'downloading' && state.isConverting === true);
   return (
     <div className={styles['loading']}>
-      {state.kind === 'failed' && <DownloadProblem text={state.problem} />}
+      <DownloadProblem entry={entry} />
       {(state.kind === 'downloading' || loaded > 0) && (
         <Progress
           label={isConversion ? modelFileText.conversions : modelsText.downloaded}

@@ -7,18 +7,16 @@ import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import { sentenceText, summaryText } from '#ui/messages/dictionary.ts';
+import { summaryText } from '#ui/messages/dictionary.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { describeDownloadTime } from '#ui/model-offer/describe-download-time.ts';
+import { DownloadProblem } from '#ui/model-offer/download-problem.tsx';
 import { type Services, useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { suggestedFor } from '#ui/state/catalog-choice.ts';
 import { adoptForNewChats, GUIDE } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './model-offer.module.css';
-
-/** Gets a model without the hub; a name of `src/catalog/recipes.ts`. */
-const PULL = 'npm start -- pull qwen2.5-coder-0.5b';
 
 const wayOf = ({ isOnServer, file, model }: CatalogEntry) =>
   file ?? (isOnServer ? modelsText.onThisServer : describeDownloadTime(model.downloadBytes));
@@ -75,18 +73,8 @@ export function ModelOffer() {
           </Link>
         </div>
       )}
-      {state.kind === 'failed' && <Failure problem={state.problem} isOnServer={isOnServer} />}
+      <DownloadProblem entry={entry} />
     </aside>
-  );
-}
-
-/** Why a download ended, and the way that needs no hub. */
-function Failure({ problem, isOnServer }: { problem: string; isOnServer: true | undefined }) {
-  return (
-    <>
-      <p className={controls['error']}>{sentenceText(problem)}</p>
-      {!isOnServer && <p className={controls['secondary']}>{modelsText.pullInstead(PULL)}</p>}
-    </>
   );
 }
 

@@ -18,6 +18,16 @@ export interface GgufAddress {
   onHub: { repository: string; path: string } | null;
 }
 
+/** A folder on a web server with the files of a repository. */
+export interface FolderAddress {
+  /** Ends with a slash, except for a query that every file is asked with. */
+  url: string;
+  /** Its last part: `Qwen3-0.6B-ONNX`. */
+  name: string;
+  /** The address without its query, which may hold a key. */
+  page: string;
+}
+
 const PART = '[\\w-][\\w.-]*';
 const NAME = new RegExp(`^${PART}/${PART}$`);
 const PAGE = new RegExp(
@@ -79,6 +89,35 @@ export function parseGgufAddress(typed: string, hub: string): GgufAddress | null
   const [, repository, path] = HUB_FILE.exec(place.split('?')[0] ?? '') ?? [];
   const onHub = repository && path ? { repository, path: decoded(path) } : null;
   return { url: `${base}${place}`, name, onHub };
+}
+
+/**
+ * Parses the address of a folder with a model: any that ends with a slash and is on no hub. `hub`: the address of the hub that is asked.
+ * Null for input that names something else. @throws DownloadError `refused` for an address that cannot be asked
+ */
+export function parseFolderAddress(typed: string, hub: string): FolderAddress | null {
+  const text = typed.trim();
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const name = decoded(url.pathname.split('/').at(-2) ?? '');
+  if (!url.pathname.endsWith('/') || name === '') return null;
+  const isHub = [hub, HUB].some((base) => url.href.startsWith(base)) || isModelScope(url.origin);
+  if (isHub) return null;
+  if (url.username !== '' || url.password !== '') {
+    throw new DownloadError(
+      'refused',
+      'An address with a name and a password is not asked. Download the folder, then name it here.',
+    );
+  }
+  url.hash = '';
+  return { url: url.href, name, page: `${url.origin}${url.pathname}` };
+}
+
+/** A file of the folder. */
+export function urlInFolder(folder: string, path: string): string {
+  const url = new URL(folder);
+  url.pathname += path.split('/').map(encodeURIComponent).join('/');
+  return url.href;
 }
 
 function decoded(part: string): string {

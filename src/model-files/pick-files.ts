@@ -22,6 +22,30 @@ const SUFFIX: Record<Dtype, string> = {
   q4: '_q4',
   q4f16: '_q4f16',
 };
+
+/** How sentence-transformers say that one vector is made of many: read for the description alone. */
+export const POOLING = '1_Pooling/config.json';
+/** All small files that a model may have. */
+export const SMALL_PATHS = [...SMALL, POOLING];
+
+const GRAPHS = [
+  'model',
+  'encoder_model',
+  'decoder_model_merged',
+  'embed_tokens',
+  'vision_encoder',
+  'audio_encoder',
+];
+/** All graphs that a model may have. */
+export const GRAPH_PATHS = GRAPHS.flatMap((name) =>
+  Object.values(SUFFIX).map((suffix) => `onnx/${name}${suffix}.onnx`),
+);
+/** Files of weights next to one graph. */
+const MAX_DATA = 4;
+/** The names that the weights of a large graph have. */
+export const dataPaths = (graph: string): string[] =>
+  Array.from({ length: MAX_DATA }, (_, at) => `${graph}_data${at === 0 ? '' : `_${at}`}`);
+
 /** What says which graphs a model has. */
 type Kind = Pick<ModelCard, 'task' | 'can' | 'family' | 'voices'>;
 

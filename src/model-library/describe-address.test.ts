@@ -192,3 +192,14 @@ test('a host that refuses, breaks off or does not share its files is named', asy
     'models.test cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npm start -- pull \'https://models.test/a.gguf\'"',
   );
 });
+
+test('a folder on a web server is named with the command that fetches it, and asked for nothing', async () => {
+  const asked = vi.fn(async () => new Response());
+  vi.stubGlobal('fetch', asked);
+  const typed = 'https://models.test/files/qwen3/?key=secret';
+  expect(await listGgufFiles(typed, 'https://hub.test')).toEqual([]);
+  await expect(describeAddress(typed, 'https://hub.test', 'wasm')).rejects.toThrow(
+    'models.test is not a model hub: this page was served with a list of hosts for models. Where its server runs, "npm start -- pull \'https://models.test/files/qwen3/\'" fetches the folder for every browser.',
+  );
+  expect(asked).not.toHaveBeenCalled();
+});

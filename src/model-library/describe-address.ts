@@ -4,13 +4,14 @@ import { planConversion } from '#gguf/convert-gguf.ts';
 import { newestFileUrl, pageUrl, readRepository } from '#model-files/hub.ts';
 import {
   type GgufAddress,
+  parseFolderAddress,
   parseGgufAddress,
   parseModelAddress,
 } from '#model-files/model-address.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { describeGguf } from './describe-gguf.ts';
 import { describeRepository, hasOnlyGguf } from './describe-repository.ts';
-import { notShared, requireAllowed } from './page-policy.ts';
+import { notShared, onServerAlone, requireAllowed } from './page-policy.ts';
 import { ggufUrl } from './plan-download.ts';
 import { openRemoteHeader } from './remote-header.ts';
 
@@ -27,6 +28,8 @@ export async function describeAddress(
   device: ModelDevice,
 ): Promise<ModelCard> {
   const address = parseGgufAddress(typed, hub);
+  const folder = address ? null : parseFolderAddress(typed, hub);
+  if (folder) throw onServerAlone(folder.page);
   if (!address) return describeRepository(typed, hub, device);
   return describeGgufAt(address, hub, AbortSignal.timeout(GIVE_UP_MS));
 }
@@ -107,7 +110,7 @@ const NO_MODEL = /-\d{5}-of-\d{5}\.gguf$|(?:^|\/)mmproj/i;
  * Empty for everything else that a person may type. @throws DownloadError
  */
 export async function listGgufFiles(typed: string, hub: string): Promise<GgufFile[]> {
-  if (parseGgufAddress(typed, hub)) return [];
+  if (parseGgufAddress(typed, hub) || parseFolderAddress(typed, hub)) return [];
   const { repository, library } = parseModelAddress(typed, hub);
   if (library !== null) return [];
   const signal = AbortSignal.timeout(GIVE_UP_MS);

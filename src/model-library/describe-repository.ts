@@ -11,7 +11,7 @@ import {
 } from '#model-files/hub.ts';
 import { parseModelAddress } from '#model-files/model-address.ts';
 import { DownloadError } from '#model-files/model-file.ts';
-import { pickOnnxFiles } from '#model-files/pick-files.ts';
+import { POOLING, pickOnnxFiles } from '#model-files/pick-files.ts';
 import { describeMlc, MLC_CONFIG } from './describe-mlc.ts';
 
 const GIVE_UP_MS = 20_000;
@@ -171,9 +171,6 @@ function languagesOf(
   if (WRITES.has(task)) return languages;
   return config['model_type'] === 'whisper' && config['vocab_size'] === 51_864 ? ['en'] : [];
 }
-
-/** How sentence-transformers say that one vector is made of many. */
-const POOLING = '1_Pooling/config.json';
 
 function poolingOf(config: Record<string, unknown>): EmbeddingFacts['pooling'] {
   if (config['pooling_mode_cls_token'] === true) return 'cls';

@@ -30,6 +30,14 @@ export function notShared(url: string, cause: unknown): DownloadError {
   );
 }
 
+/** A folder with a model, which this page may not ask for its files one by one. */
+export function onServerAlone(url: string): DownloadError {
+  return new DownloadError(
+    'refused',
+    `${new URL(url).host} is not a model hub: this page was served with a list of hosts for models. Where its server runs, "npm start -- pull ${quoted(url)}" fetches the folder for every browser.`,
+  );
+}
+
 /** An address as one word of a command line: a shell reads nothing in it. */
 const quoted = (url: string) => `'${url.replaceAll("'", '%27')}'`;
 

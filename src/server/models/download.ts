@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -61,6 +61,22 @@ export async function download(
       if (!isUnreachable(error) || tries >= TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** tries));
     }
+  }
+}
+
+/** Downloads the files of a repository into a folder, in their order. @throws PullError */
+export async function downloadAll(
+  files: readonly (Wanted & { path: string })[],
+  folder: string,
+  onProgress: (label: string, done: number, total: number) => void,
+): Promise<void> {
+  const total = files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+  let before = 0;
+  for (const { path, ...file } of files) {
+    await download(file, join(folder, ...path.split('/')), (done) =>
+      onProgress('Downloading', before + done, total),
+    );
+    before += file.bytes ?? 0;
   }
 }
 

@@ -28,17 +28,44 @@ function namesIn(folder: string, inside: string): string[] {
   return names.map((name) => (inside === '' ? name : `${inside}/${name}`));
 }
 
+/** The address that is asked for a repository in a folder. */
+export const FOLDER_HUB = 'http://folder';
+
 /** Answers for one repository from a folder, so that the app's own reader of hubs can describe and check it. */
 export function folderHub(folder: string): typeof fetch {
-  return async (input) => {
+  return hubOf(
+    () => filesOf(folder),
+    async (path) => {
+      const bytes = await readFile(join(folder, path)).catch(() => null);
+      return bytes && new Response(new Uint8Array(bytes));
+    },
+  );
+}
+
+/** The same from files at addresses. */
+export function listedHub(
+  files: readonly { path: string; url: string; bytes: number | null }[],
+): typeof fetch {
+  return hubOf(
+    () => files.map(({ path, bytes }) => ({ path, bytes: bytes ?? 0 })),
+    async (path, init) => {
+      const found = files.find((file) => file.path === path);
+      return found ? fetch(found.url, init) : null;
+    },
+  );
+}
+
+function hubOf(
+  list: () => readonly { path: string; bytes: number }[],
+  read: (path: string, init?: RequestInit) => Promise<Response | null>,
+): typeof fetch {
+  return async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : String(input));
     if (pathname.startsWith('/api/')) {
       if (!pathname.includes('/tree/')) return Response.json({});
-      const tree = filesOf(folder).map(({ path, bytes }) => ({ type: 'file', path, size: bytes }));
-      return Response.json(tree);
+      return Response.json(list().map(({ path, bytes }) => ({ type: 'file', path, size: bytes })));
     }
     const path = decodeURIComponent(pathname.replace(/^.*?\/resolve\/[^/]+\//, ''));
-    const bytes = await readFile(join(folder, path)).catch(() => null);
-    return bytes ? new Response(new Uint8Array(bytes)) : new Response(null, { status: 404 });
+    return (await read(path, init)) ?? new Response(null, { status: 404 });
   };
 }

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -159,6 +159,80 @@ test('a GGUF file is fetched by an address with a key, which no list shows', asy
   // The page about a file of the hub is the file.
   await pull(`${host}/made/name/blob/main/other.gguf`, { models, hub: host, ...quiet });
   expect(got).toEqual(['/a/tiny.gguf?key=secret', '/made/name/resolve/main/other.gguf']);
+});
+
+/** A plain web server for the files of the shape, under `/files/qwen3/`. `answer`: what it does in their place. */
+async function serveFolder(
+  answer: (path: string, request: IncomingMessage, response: ServerResponse) => boolean = () =>
+    false,
+): Promise<{ host: string; got: string[] }> {
+  const got: string[] = [];
+  const server = createServer((request, response) => {
+    got.push(`${request.method} ${request.url}`);
+    const [path = ''] = (request.url ?? '').split('?');
+    if (answer(path, request, response)) return;
+    const file = join(SHAPE, path.replace('/files/qwen3/', ''));
+    const isThere = path.startsWith('/files/qwen3/') && existsSync(file);
+    const bytes = isThere ? readFileSync(file) : null;
+    response.writeHead(bytes ? 200 : 404, bytes ? { 'content-length': bytes.length } : {});
+    response.end(request.method === 'HEAD' ? undefined : (bytes ?? undefined));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push(server);
+  return { host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got };
+}
+
+test('a folder on a web server is fetched by its address: the files that the model needs', async () => {
+  const { host, got } = await serveFolder();
+  const model = await pull(`${host}/files/qwen3/?key=secret`, { models, ...quiet });
+  const copied = await pull(SHAPE, { models: new ModelFolder(join(folder, 'copy')), ...quiet });
+  expect(model.files).toEqual(copied.files);
+  expect(model).toMatchObject({ from: `${host}/files/qwen3/`, card: { id: 'local/qwen3' } });
+  expect(JSON.stringify(model)).not.toContain('secret');
+  expect(got).toContain(`GET /files/qwen3/${GRAPH}?key=secret`);
+  expect(got.every((line) => line.endsWith('?key=secret'))).toBe(true);
+  // Nothing is downloaded that is only asked for.
+  expect(got.filter((line) => line.includes('reference.json'))).toEqual([]);
+});
+
+test('a server without HEAD, sizes and honest 404s serves a folder as well', async () => {
+  const { host } = await serveFolder((path, request, response) => {
+    const isThere = existsSync(join(SHAPE, path.replace('/files/qwen3/', '')));
+    if (request.method === 'HEAD') response.writeHead(405).end();
+    else if (!isThere) response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Home');
+    else response.end(readFileSync(join(SHAPE, path.replace('/files/qwen3/', ''))));
+    return true;
+  });
+  const model = await pull(`${host}/files/qwen3/`, { models, ...quiet });
+  expect(model.files.map(({ path }) => path)).toContain(GRAPH);
+  expect(model.files.every(({ bytes }) => bytes > 0)).toBe(true);
+});
+
+test('a folder on a web server without a model ends in a sentence', async () => {
+  const { host } = await serveFolder();
+  const name = host.slice('http://'.length);
+  await expect(pull(`${host}/files/other/`, { models, ...quiet })).rejects.toThrow(
+    `${name} has no config.json in that folder.`,
+  );
+  const bare = await serveFolder((path, _, response) => {
+    if (path.includes('/onnx/')) response.writeHead(404).end();
+    return path.includes('/onnx/');
+  });
+  await expect(pull(`${bare.host}/files/qwen3/`, { models, ...quiet })).rejects.toThrow(
+    'no ONNX files',
+  );
+  const busy = await serveFolder((_, __, response) => {
+    response.writeHead(503).end();
+    return true;
+  });
+  await expect(pull(`${busy.host}/files/qwen3/`, { models, ...quiet })).rejects.toThrow('503');
+  await expect(pull('http://127.0.0.1:1/files/qwen3/', { models, ...quiet })).rejects.toThrow(
+    '127.0.0.1:1 cannot be reached.',
+  );
+  await expect(pull('http://me:pw@127.0.0.1:1/qwen3/', { models, ...quiet })).rejects.toThrow(
+    'with a name and a password',
+  );
+  expect(models.list()).toEqual([]);
 });
 
 test('a folder that cannot be run, and a name that no source knows, end in a sentence', async () => {

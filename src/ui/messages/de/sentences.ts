@@ -120,6 +120,12 @@ export const sentences: Record<string, string> = {
     'Die GGUF-Dateien von {1} haben Arten, die hier nicht gelesen werden, oder sind Teile eines geteilten Modells. Ein Repository mit Q4_K_M, Q8_0 oder einer anderen üblichen Art wählen.',
   'This repository has files of llama.cpp (GGUF) alone. Name one of them by its address: https://…/name-Q4_K_M.gguf':
     'Dieses Repository hat nur Dateien von llama.cpp (GGUF). Eine davon mit ihrer Adresse nennen: https://…/name-Q4_K_M.gguf',
+  '{} is not a model hub: this page was served with a list of hosts for models. Where its server runs, "npm start -- pull {}" fetches the folder for every browser.':
+    '{1} ist kein Hub: Diese Seite wurde mit einer Liste von Hosts für Modelle ausgeliefert. Wo ihr Server läuft, holt "npm start -- pull {2}" den Ordner für jeden Browser.',
+  'An address with a name and a password is not asked. Download the folder, then name it here.':
+    'Eine Adresse mit Name und Passwort wird nicht angefragt. Laden Sie den Ordner herunter und nennen Sie ihn dann hier.',
+  '{} has no config.json in that folder. A folder with a model holds the files of a repository: config.json, tokenizer.json, onnx/model_quantized.onnx and so on.':
+    '{1} hat in diesem Ordner keine config.json. Ein Ordner mit einem Modell enthält die Dateien eines Repositorys: config.json, tokenizer.json, onnx/model_quantized.onnx und so weiter.',
   'This page may not ask {}: it was served with a list of hosts for models. Where its server runs, "npm start -- pull {}" fetches the model for every browser; or download the file and choose it on this page.':
     'Diese Seite darf {1} nicht anfragen: Sie wurde mit einer Liste von Hosts für Modelle ausgeliefert. Wo ihr Server läuft, holt "npm start -- pull {2}" das Modell für jeden Browser; oder die Datei herunterladen und auf dieser Seite auswählen.',
   '{} cannot be reached, or does not let web pages read its files (CORS). Where the server of this page runs, "npm start -- pull {}" fetches the model for every browser; or download the file and choose it on this page.':

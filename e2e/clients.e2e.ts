@@ -37,7 +37,7 @@ test('unchanged clients work from a page, and refusals say why', async ({ page }
   printTable(results);
   const failures = results.flatMap(({ name, failure }) => (failure ? [`${name}: ${failure}`] : []));
   expect(failures).toEqual([]);
-  expect(results.length).toBe(IS_FULL ? 88 : 50);
+  expect(results.length).toBe(IS_FULL ? 89 : 50);
 });
 
 /** A row for each client: supported features, and refused ones with their status. */

@@ -16,6 +16,7 @@ import {
 } from '@tanstack/ai-openai';
 import { generateObject, generateText, stepCountIs, streamObject, ToolLoopAgent, tool } from 'ai';
 import OpenAI, { toFile } from 'openai';
+import type { TranscriptionDiarized } from 'openai/resources/audio/transcriptions';
 import { OpenAIClient } from 'openai-fetch';
 import SambaNova from 'sambanova';
 import { z } from 'zod';
@@ -47,6 +48,34 @@ export const FURTHER: Record<string, Test> = {
       const text: string = await transcriptions.create({ ...base, response_format });
       check(text.includes('-->') && text.includes('audio'), text);
     }
+  },
+  'openai: transcription as diarized_json, whole and streamed': async ({ key, tone }) => {
+    const { transcriptions } = openai(key).audio;
+    const request = {
+      model: SPEECH,
+      file: tone(),
+      response_format: 'diarized_json' as const,
+      chunking_strategy: 'auto' as const,
+    };
+    // The client's overloads do not name this format: its type for the answer is TranscriptionDiarized.
+    const whole = (await transcriptions.create(request)) as TranscriptionDiarized;
+    check(whole.text === SAID && whole.duration === 1, JSON.stringify(whole));
+    check(whole.task === 'transcribe' && whole.usage?.type === 'duration', JSON.stringify(whole));
+    check(whole.segments.length > 0, 'no segments');
+    for (const { type, id, start, end, speaker } of whole.segments) {
+      check(type === 'transcript.text.segment' && id !== '' && speaker !== '', `${type} ${id}`);
+      check(start >= 0 && end > start && end <= whole.duration, `${start} to ${end}`);
+    }
+    const stream = await transcriptions.create({ ...request, stream: true });
+    const segments: string[] = [];
+    let done = '';
+    for await (const event of stream) {
+      if (event.type === 'transcript.text.segment') segments.push(`${event.speaker}:${event.text}`);
+      if (event.type === 'transcript.text.done') done = event.text;
+    }
+    const expected = whole.segments.map(({ speaker, text }) => `${speaker}:${text}`);
+    check(segments.join() === expected.join(), `${segments} instead of ${expected}`);
+    check(done === SAID, done);
   },
   'openai: translations': async ({ key, tone }) => {
     const { translations } = openai(key).audio;

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Locator, type Page, expect as plainExpect } from '@playwright/test';
-import { DATA } from './audio-files.ts';
+import { unzipSync } from 'fflate';
+import { DATA, ffmpeg } from './audio-files.ts';
 
 /** Loading a model takes as long as the machine needs. */
 const expect = plainExpect.configure({ timeout: 60_000 });
@@ -50,6 +51,27 @@ export interface Task {
   /** How much may move by itself, where a part grows that the person waits for. */
   maxShift?: number;
   run: (person: Person, page: Page) => Promise<void>;
+}
+
+/** Whisper runs as fast as the machine lets it. */
+const SLOW = { timeout: 240_000 };
+
+/** Two people one after the other, each for about eleven seconds. */
+const INTERVIEW = () => {
+  const people = ['public/samples/inaugural-address-1961.mp3', join(DATA, 'librispeech-1688.flac')];
+  const inputs = people.flatMap((path) => ['-t', '14', '-i', path]);
+  const mix = [
+    '-filter_complex',
+    '[0:a]aresample=16000[a];[1:a]aresample=16000[b];[a][b]concat=n=2:v=0:a=1',
+  ];
+  return Buffer.from(ffmpeg([...inputs, ...mix, '-ac', '1'], 'wav'), 'base64');
+};
+
+/** The text of a Word document, a line for each paragraph. */
+function docxText(path: string): string {
+  const files = unzipSync(new Uint8Array(readFileSync(path)));
+  const xml = new TextDecoder().decode(files['word/document.xml']);
+  return xml.replaceAll('</w:p>', '\n').replaceAll(/<[^>]+>/g, '');
 }
 
 const REVIEWS = [
@@ -145,6 +167,38 @@ export const TASKS: readonly Task[] = [
       await person.click(page.getByRole('button', { name: /^Speaker at .+: Ada$/ }).last());
       await person.click(page.getByRole('menuitem', { name: 'Ben' }));
       await expect(page.getByRole('button', { name: /^Speaker at .+: Ben$/ })).toBeVisible();
+    },
+  },
+  {
+    words: 'Who said what in my interview, as a Word document?',
+    clicks: 7,
+    // The list of speakers and the transcript grow.
+    maxShift: 0.1,
+    isFull: true,
+    async run(person, page) {
+      await person.go('Transcribe');
+      await person.openFile('Choose files', 'interview.wav', INTERVIEW());
+      await person.click(page.getByRole('link', { name: 'interview.wav', exact: true }));
+      await expect(page.getByRole('status').filter({ hasText: /^Done/ })).toBeVisible(SLOW);
+      await person.press('Speakers');
+      await person.press('Find speakers');
+      const names = page.getByRole('textbox', { name: /^Name of Speaker/ });
+      await expect(names).toHaveCount(2, SLOW);
+      await page.keyboard.press('Escape');
+      await person.press('Export');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Format').selectOption('Word document (DOCX)');
+      const saved = page.waitForEvent('download');
+      await person.click(dialog.getByRole('button', { name: 'Save', exact: true }));
+      const text = docxText(await (await saved).path());
+      // Kennedy’s eleven seconds, then the reader’s: each turn begins with its speaker and has its own words.
+      const [first = '', second = ''] = text.split(/(?=Speaker 2)/);
+      plainExpect(first).toMatch(/Speaker 1[\s\S]*your country/);
+      plainExpect(second).not.toContain('your country');
+      plainExpect(second.length).toBeGreaterThan(60);
+      plainExpect(
+        text.match(/Speaker \d/g)?.filter((name, at, all) => name !== all[at - 1]),
+      ).toEqual(['Speaker 1', 'Speaker 2']);
     },
   },
   {

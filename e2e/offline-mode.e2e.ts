@@ -1,14 +1,16 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { expect, type Page, test, type Worker } from '@playwright/test';
+import { expect, type Page, type Request, test, type Worker } from '@playwright/test';
 import { openFaultyProvider } from '#testing/faulty-provider.ts';
 import { allowKeys } from './allow-keys.ts';
 import { callingAttacks } from './attacks.ts';
 import { violations } from './axe.ts';
+import { AlcoveProcess, pairPage } from './bridge-server.ts';
 import { ChatPage, script } from './chat-page.ts';
 import { openPage } from './open-page.ts';
 import { provider, rules, writeRows } from './provider-rows.ts';
+import { tryFromPage, tryFromWorker } from './ways-out.ts';
 
 type Server = Awaited<ReturnType<typeof openFaultyProvider>>;
 
@@ -48,94 +50,13 @@ async function listen(): Promise<typeof home> {
   return { url: `http://${host}`, host, requests: () => count, close: () => server.close() };
 }
 
-async function setOffline(page: Page, isOn: boolean): Promise<void> {
-  await openPage(page, '/settings/privacy');
+async function setOffline(page: Page, isOn: boolean, origin = ''): Promise<void> {
+  await openPage(page, `${origin}/settings/privacy`);
   const box = page.getByLabel('Nothing leaves this browser');
   await expect(box).toBeEnabled();
   await box.setChecked(isOn);
   const status = page.getByRole('link', { name: isOn ? 'Offline mode' : /^\d+ sent$/ });
   await expect(status.first()).toBeVisible();
-}
-
-/** Ways out of a page, each tried; what refuses to be tried counts as tried. @returns how many */
-function tryFromPage(page: Page, target: string): Promise<number> {
-  return page.evaluate(async (url) => {
-    const add = (tag: string, set: Record<string, string>, parent: Node = document.body) => {
-      const element = document.createElement(tag);
-      for (const [name, value] of Object.entries(set)) element.setAttribute(name, value);
-      parent.appendChild(element);
-      return element;
-    };
-    const ways: (() => unknown)[] = [
-      () => fetch(url),
-      () => fetch(url, { mode: 'no-cors', keepalive: true }),
-      () => fetch(url, { method: 'POST', body: 'secret' }),
-      () => {
-        const request = new XMLHttpRequest();
-        request.open('POST', url);
-        request.send('secret');
-      },
-      () => navigator.sendBeacon(url, 'secret'),
-      () => new WebSocket(url.replace('http', 'ws')),
-      () => new EventSource(url),
-      () =>
-        new (globalThis as unknown as { WebTransport: new (u: string) => object }).WebTransport(
-          url.replace('http:', 'https:'),
-        ),
-      () => import(/* @vite-ignore */ url),
-      () => new Worker(url),
-      () => new SharedWorker(url),
-      () => navigator.serviceWorker.register(url),
-      () => Object.assign(new Image(), { src: url }),
-      () => Object.assign(new Image(), { srcset: `${url} 2x` }),
-      () => new Audio(url).play(),
-      () => add('video', { src: url, autoplay: '' }),
-      () => add('video', { poster: url }),
-      () => add('script', { src: url }),
-      () => add('script', { src: url, type: 'module' }),
-      () => add('link', { rel: 'stylesheet', href: url }),
-      () => add('link', { rel: 'prefetch', href: url }, document.head),
-      () => add('link', { rel: 'preload', as: 'fetch', href: url }, document.head),
-      () => add('link', { rel: 'modulepreload', href: url }, document.head),
-      () => add('link', { rel: 'icon', href: url }, document.head),
-      () => add('link', { rel: 'manifest', href: url }, document.head),
-      () => add('iframe', { src: url }),
-      () => add('object', { data: url }),
-      () => add('embed', { src: url }),
-      () => add('input', { type: 'image', src: url }),
-      () => add('svg', {}).insertAdjacentHTML('beforeend', `<image href="${url}"/>`),
-      () => new FontFace('home', `url(${url})`).load(),
-      () => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync(`body::after { content: url(${url}); background: url(${url}) }`);
-        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-      },
-      () => {
-        const form = add('form', { action: url, method: 'post', target: '_blank' });
-        (form as HTMLFormElement).submit();
-      },
-      () => (add('a', { href: url, target: '_blank' }) as HTMLElement).click(),
-      () => (add('a', { href: url, ping: url }) as HTMLElement).click(),
-      () =>
-        add('a', { href: url, download: 'x' }).dispatchEvent(
-          new MouseEvent('auxclick', { bubbles: true, cancelable: true, button: 1 }),
-        ),
-      () => caches.open('home').then((cache) => cache.add(url)),
-      () => window.open(url),
-      () => Object.assign(location, { href: url }),
-      () => location.assign(url),
-      () => location.replace(url),
-      () => new AudioContext().audioWorklet.addModule(url),
-      () => new Worker(URL.createObjectURL(new Blob([`fetch(${JSON.stringify(url)})`]))),
-      () => document.startViewTransition?.(() => add('img', { src: url })),
-      () => new Notification('home', { icon: url, image: url } as NotificationOptions),
-    ];
-    for (const way of ways)
-      await Promise.resolve()
-        .then(way)
-        .catch(() => {});
-    return ways.length;
-  }, target);
 }
 
 /** By both of its names. @returns how many ways */
@@ -159,32 +80,6 @@ function tryWebRtc(page: Page): Promise<number> {
   }, stun.address().port);
 }
 
-function tryFromWorker(worker: Worker, target: string): Promise<number> {
-  return worker.evaluate(async (url) => {
-    const ways: (() => unknown)[] = [
-      () => fetch(url),
-      () => fetch(url, { mode: 'no-cors', keepalive: true }),
-      () => fetch(url, { method: 'POST', body: 'secret' }),
-      () => fetch('https://huggingface.co/home', { method: 'POST', body: 'secret' }),
-      () => {
-        const request = new XMLHttpRequest();
-        request.open('POST', url);
-        request.send('secret');
-      },
-      () => new WebSocket(url.replace('http', 'ws')),
-      () => new EventSource(url),
-      () => import(/* @vite-ignore */ url),
-      () => new Worker(url),
-      () => caches.open('home').then((cache) => cache.add(url)),
-    ];
-    for (const way of ways)
-      await Promise.resolve()
-        .then(way)
-        .catch(() => {});
-    return ways.length;
-  }, target);
-}
-
 /** Starts the two workers whose policy may let requests leave, as a fault of the app could. */
 async function startExits(page: Page): Promise<Worker[]> {
   const names = readdirSync('dist/assets')
@@ -201,16 +96,35 @@ async function startExits(page: Page): Promise<Worker[]> {
   return exits();
 }
 
+/** Asks a provider, in a page or in a program. @returns the status, and the code of an error */
+async function askBig({
+  url,
+  key,
+  more = {},
+}: {
+  url: string;
+  key: string;
+  more?: object;
+}): Promise<[number, string | undefined]> {
+  const body = { model: 'lab/big', messages: [{ role: 'user', content: 'Hello' }], ...more };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return [response.status, /"code": ?"(\w+)"/.exec(await response.text())?.[1]];
+}
+
 test('offline mode: of 200 ways out none reaches a server, and all is back once it is off', async ({
   page,
   baseURL,
 }) => {
   test.setTimeout(400_000);
   page.setDefaultTimeout(60_000);
-  const elsewhere: string[] = [];
+  const elsewhere: Request[] = [];
   page.context().on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (origin !== baseURL && /^https?:$/.test(protocol)) elsewhere.push(origin);
+    if (origin !== baseURL && /^https?:$/.test(protocol)) elsewhere.push(request);
   });
   const key = await openPage(page);
   await writeRows(page, [
@@ -221,21 +135,15 @@ test('offline mode: of 200 ways out none reaches a server, and all is back once 
   await allowKeys(page);
   await page.reload();
   await page.evaluate(() => alcove.ready);
-  const ask = () =>
-    page.evaluate(async (bearer) => {
-      const response = await fetch('/v1/chat/completions', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-        body: '{"model":"lab/big","messages":[{"role":"user","content":"Hello"}]}',
-      });
-      return [response.status, (await response.json()).error?.code];
-    }, key);
+  const ask = () => page.evaluate(askBig, { url: '/v1/chat/completions', key });
 
   // With the switch off these ways work: the zero afterwards is due to the switch.
   expect(await ask()).toEqual([200, undefined]);
   for (const worker of await startExits(page)) await tryFromWorker(worker, home.url);
   await expect.poll(() => home.requests()).toBeGreaterThan(0);
-  await expect.poll(() => elsewhere).toContain('https://huggingface.co');
+  const hub = () =>
+    elsewhere.some((request) => request.url().startsWith('https://huggingface.co/'));
+  await expect.poll(hub).toBe(true);
   await tryWebRtc(page);
   await expect.poll(() => datagrams).toBeGreaterThan(0);
   await page.reload();
@@ -271,9 +179,82 @@ test('offline mode: of 200 ways out none reaches a server, and all is back once 
   expect(page.context().pages()).toHaveLength(1);
   const after = { answered: lab.received.length, arrived: home.requests(), datagrams };
   expect(after).toEqual(before);
+  // Playwright lists what the policy refuses too.
+  const left = () => elsewhere.filter((request) => request.failure()?.errorText !== 'csp');
+  await expect.poll(() => left().map((request) => request.url())).toEqual([]);
 
   // It lasts, and whatever was there before is there again once it is off.
   await page.reload();
   await setOffline(page, false);
   await expect.poll(ask).toEqual([200, undefined]);
+});
+
+test('offline mode closes the way through the server too, for the page and for programs', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  const server = new AlcoveProcess();
+  try {
+    await server.start();
+    const key = await pairPage(page, server);
+    const slow = lab.url({ kind: 'silence', at: 400 });
+    await writeRows(page, [
+      provider('lab', lab.url({ kind: 'no-cors' }), { via: 'server' }),
+      provider('slow', slow, { via: 'server' }),
+      rules([{ when: { model: '*/*' }, mode: 'only-remote', to: ['lab:*', 'slow:*'] }]),
+    ]);
+    await allowKeys(page);
+    await page.reload();
+    await page.evaluate(() => alcove.ready);
+    const arrivedBefore = lab.received.length;
+    const path = '/v1/chat/completions';
+    const fromProgram = (more = {}) => askBig({ url: server.url + path, key, more });
+    const fromPage = () => page.evaluate(askBig, { url: path, key });
+    await expect.poll(() => fromProgram()).toEqual([200, undefined]);
+    expect(await fromPage()).toEqual([200, undefined]);
+
+    // What runs when it is turned on ends, here and at the provider.
+    const sent = lab.received.length;
+    const running = fromProgram({ model: 'slow/big', stream: true });
+    await expect.poll(() => lab.received.length).toBe(sent + 1);
+    const aborted = lab.aborted();
+    const other = await page.context().newPage();
+    await setOffline(other, true, server.url);
+    expect((await running)[1]).toBe('upstream_unreachable');
+    await expect.poll(() => lab.aborted()).toBe(aborted + 1);
+    await other.close();
+
+    const before = lab.received.length;
+    expect(await fromPage()).toEqual([403, 'offline_mode']);
+    expect(await fromProgram()).toEqual([403, 'offline_mode']);
+    expect(await fromProgram({ stream: true })).toEqual([403, 'offline_mode']);
+    await page.goto(`${server.url}/settings/providers`);
+    await page.evaluate(() => alcove.ready);
+    await page.getByRole('article', { name: 'lab' }).getByRole('button', { name: 'Test' }).click();
+    await expect(page.getByRole('article', { name: 'lab' }).getByRole('status')).toContainText(
+      'Offline mode',
+    );
+    // A new connection of the tab gives the server no addresses either.
+    await page.reload();
+    await page.evaluate(() => alcove.ready);
+    expect(await fromProgram()).toEqual([403, 'offline_mode']);
+    expect(lab.received.length).toBe(before);
+
+    await setOffline(page, false, server.url);
+    await expect.poll(() => fromProgram()).toEqual([200, undefined]);
+    await expect.poll(fromPage).toEqual([200, undefined]);
+    expect(lab.received.length).toBe(before + 2);
+
+    // The Privacy page counts each that arrived through the server, and none that was refused.
+    await page.goto(`${server.url}/settings/privacy`);
+    const site = page
+      .getByRole('table', { name: 'By site' })
+      .getByRole('row', { name: /A provider/ });
+    const arrived = lab.received.length - arrivedBefore;
+    await expect(site).toHaveText(
+      new RegExp(`^127\\.0\\.0\\.1:${lab.port}A provider${arrived}[\\d.]+ kB[\\d.]+ kB`),
+    );
+  } finally {
+    await server.stop();
+  }
 });

@@ -28,7 +28,7 @@ export function writeRows(page: Page, rows: Row[]): Promise<void> {
 }
 
 /** A provider of one chat model, `<id>/big`. */
-export const provider = (id: string, baseUrl: string) => ({
+export const provider = (id: string, baseUrl: string, more: object = {}) => ({
   table: 'providers',
   row: {
     id,
@@ -39,6 +39,7 @@ export const provider = (id: string, baseUrl: string) => ({
       baseUrl,
       boundary: 'own-network',
       models: [{ id: 'big', remote: 'big-model' }],
+      ...more,
     }),
   },
 });

@@ -133,6 +133,29 @@ test(`${CALLS_HOME} ways to call home, in answers, documents and file names, sen
   expect(watched.elsewhere).toEqual([]);
 });
 
+test('the palette and every page break no rule of the policy', async ({ page, baseURL }) => {
+  const watched = await watch(page, baseURL);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted chat');
+  await chat.ask('a table, a formula and code');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog').getByRole('combobox');
+  for (const text of ['t', 'dark', 'a table', 'qwen']) await palette.fill(text);
+  await page.keyboard.press('Escape');
+  for (const path of ['/settings', '/settings/data', '/settings/privacy', '/settings/providers'])
+    await visit(path);
+  for (const path of ['/settings/service', '/developer', '/developer/requests', '/models'])
+    await visit(path);
+
+  async function visit(path: string): Promise<void> {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    expect(await watched.violations(), path).toEqual([]);
+  }
+});
+
 test('the policy is strict on pages, workers and the service worker, and Trusted Types are on', async ({
   page,
   request,

@@ -3,10 +3,16 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Behind on purpose. */
+/** Behind on purpose, and why; with a folder before the name only there. */
 const HELD = new Map([
   ['@types/node', 'the oldest Node that the command supports is 20'],
   ['empty-npm-package', 'stands for packages that are not needed'],
+  ['katex', 'rehype-katex draws with 0.16'],
+  ['onnxruntime-web', 'the build that transformers.js runs, whose graphs the tests write'],
+  ['./openai', 'the last one for Node 20; the newest is tried in e2e/clients'],
+  ['puppeteer-core', 'the last one for Node 20'],
+  ['vitest', 'the last one for Node 20'],
+  ['e2e/clients/typescript', 'openapi-typescript wants 5'],
 ]);
 
 const run = promisify(execFile);
@@ -39,7 +45,8 @@ for (let at = 0; at < listed.length; at += 8) {
     )),
   );
 }
-const behind = rows.filter(({ name, version, newest }) => version !== newest && !HELD.has(name));
+const isHeld = ({ folder, name }) => HELD.has(name) || HELD.has(`${folder}/${name}`);
+const behind = rows.filter((row) => row.version !== row.newest && !isHeld(row));
 for (const { folder, name, version, newest } of behind)
   console.log(`${name} ${version} → ${newest} (${folder})`);
 console.log(

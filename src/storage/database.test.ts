@@ -163,7 +163,7 @@ test('settings have defaults and retain written values', async () => {
 
 test('a database whose reopening the browser ended opens with a later query', async () => {
   const database = new AlcoveDatabase(`closed-${crypto.randomUUID()}`);
-  await writeSetting(database, 'name', 'Ada');
+  await writeSetting(database, 'offline', true);
   // As the browser does while it erases the site's data: the connection, then the next opening.
   database.close({ disableAutoOpen: false });
   const open = vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {

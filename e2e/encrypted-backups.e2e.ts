@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
 import { violationsInBothThemes } from './axe.ts';
+import { gotoAfterKill, kill } from './kill.ts';
 import { LAUNCH_OPTIONS } from './launch-options.ts';
 import { hashRecordings } from './stored-recordings.ts';
 
@@ -207,14 +208,15 @@ test('backups into a folder: verified, repeated when due, three stay, and a kill
     // At moments of its work, from before its first byte to its verification.
     let current = page;
     let cut = 0;
-    for (let kill = 0; kill < 20; kill++) {
+    for (let round = 0; round < 20; round++) {
       await expect(current.getByRole('button', { name: 'Back up now' })).toBeEnabled();
       const [good, content] = newestOf(await filesOf(current));
       const before = await lastGood(current);
       await backUpNow(current);
-      await current.waitForTimeout(kill * 60 * Math.random());
-      await current.close({ runBeforeUnload: false });
+      await current.waitForTimeout(round * 60 * Math.random());
+      await kill(current);
       current = await context.newPage();
+      await gotoAfterKill(current, '/settings/data');
       await openData(current);
       const left = await filesOf(current);
       expect(left[good]).toBe(content);

@@ -30,7 +30,7 @@ export async function addRows(
   const sound: Row[] = [];
   const unreadable: Row[] = [];
   for (const row of rows) {
-    const parsed = parseRow(name, row) as Row | undefined;
+    const parsed = parseRow(name, withNewNames(row)) as Row | undefined;
     if (parsed === undefined) unreadable.push(row);
     else if (name !== 'settings' || isKnownSetting(parsed)) sound.push(await storable(parsed));
   }
@@ -93,4 +93,12 @@ async function addQuarantined(
     await quarantine.add({ table, at: Number(at) || 0, row: stored } as never);
   }
   count.unreadable += rows.length;
+}
+
+/** Fields that earlier backups have by another name. */
+const RENAMED = new Map([['heardLanguage', 'detectedLanguage']]);
+
+function withNewNames(row: Row): Row {
+  const entries = Object.entries(row);
+  return Object.fromEntries(entries.map(([name, value]) => [RENAMED.get(name) ?? name, value]));
 }

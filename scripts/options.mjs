@@ -11,8 +11,8 @@ Serves Alcove, and passes requests of other programs to /v1 on to the tab that r
   --allow-host <name>  a further name it is called by, such as the one behind a proxy; may be repeated
   --origin <origin>    a site that may call it from its pages, such as https://example.org, app://obsidian.md, or
                        http://localhost:* for every port of this machine; may be repeated
-  --ollama             also answers on port 11434 as Ollama does, and programs of this machine that send no key with the
-                       key in ALCOVE_API_KEY, or the one of --headless
+  --ollama             also answers on port 11434 as Ollama does (or the one of OLLAMA_HOST), and programs of this machine
+                       that send no key with the key in ALCOVE_API_KEY, or the one of --headless
   --quiet              prints no line for each request
   --open               opens the page in the default browser, paired
   --headless           starts an installed Chrome, Edge or Chromium without a window to run the models
@@ -35,7 +35,8 @@ alcove rm <model>      removes one
 alcove key             prints the API key of --headless, and waits for its first start where there is none`;
 
 export const DEFAULT_PORT = 4173;
-export const OLLAMA_PORT = 11_434;
+/** Ollama's own. */
+const OLLAMA_PORT = 11_434;
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** @throws Error with a sentence for a person. */
@@ -65,6 +66,7 @@ export function parseOptions(args, env = {}) {
     headless: false,
     quiet: false,
     ollama: false,
+    ollamaPort: OLLAMA_PORT,
     /** For programs that send none, with --ollama. */
     apiKey: env.ALCOVE_API_KEY || null,
     browser: null,
@@ -143,6 +145,7 @@ export function parseOptions(args, env = {}) {
         break;
       case '--ollama':
         found.ollama = true;
+        found.ollamaPort = portOfOllama(env.OLLAMA_HOST);
         break;
       case '--quiet':
         found.quiet = true;
@@ -197,6 +200,12 @@ function parsePort(text, name) {
   throw new Error(
     `${name} needs a number from 0 to 65535; ${given}${text === undefined ? '' : ' one'}.`,
   );
+}
+
+/** The port of an address as Ollama reads it: `http://name:1`, `name:1`, `:1` or a name alone. */
+function portOfOllama(address = '') {
+  const [, port] = /:(\d*)\/?$/.exec(address.trim()) ?? [];
+  return port === undefined ? OLLAMA_PORT : parsePort(port, 'The port in OLLAMA_HOST');
 }
 
 function parseText(text, problem) {

@@ -23,6 +23,7 @@ const plain = {
   headless: false,
   quiet: false,
   ollama: false,
+  ollamaPort: 11_434,
   apiKey: null,
   browser: null,
   keyFile: null,
@@ -56,6 +57,25 @@ test('init names a folder', () => {
 test('the key for programs that send none comes from the environment', () => {
   const env = { ALCOVE_API_KEY: 'alc_key' };
   expect(parseOptions(['--ollama'], env)).toEqual({ ...plain, ollama: true, apiKey: 'alc_key' });
+});
+
+test.each([
+  [undefined, 11_434],
+  ['localhost', 11_434],
+  ['0.0.0.0:11500', 11_500],
+  [':11500', 11_500],
+  ['http://127.0.0.1:11500/', 11_500],
+  ['[::1]:11500', 11_500],
+])('--ollama listens on the port of OLLAMA_HOST: %s', (address, port) => {
+  const env = address === undefined ? {} : { OLLAMA_HOST: address };
+  expect(parseOptions(['--ollama'], env).ollamaPort).toBe(port);
+  // Of a program, where Alcove is not to take the place of Ollama.
+  expect(parseOptions([], env)).toEqual(plain);
+});
+
+test('an OLLAMA_HOST without a right port is named', () => {
+  const start = () => parseOptions(['--ollama'], { OLLAMA_HOST: 'localhost:99999' });
+  expect(start).toThrow('The port in OLLAMA_HOST needs a number from 0 to 65535');
 });
 
 test('the command line wins over the environment', () => {

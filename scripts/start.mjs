@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { installPackages, openInBrowser, requireNode, run, say, startFolder } from './install.mjs';
-import { OLLAMA_PORT, readOptions } from './options.mjs';
+import { readOptions } from './options.mjs';
 
 requireNode();
 const options = readOptions();
@@ -135,14 +135,15 @@ if (options.ollama) await serveAsOllama();
 
 /** Programs that know Ollama look for it at its port, on this machine alone. */
 async function serveAsOllama() {
+  const { ollamaPort } = options;
   try {
-    const ollama = await serve({ ...common, host: '127.0.0.1', port: OLLAMA_PORT });
+    const ollama = await serve({ ...common, host: '127.0.0.1', port: ollamaPort });
     bridge.attach(ollama.server, null);
-    say(`Programs that speak Ollama can use http://localhost:${OLLAMA_PORT}`);
+    say(`Programs that speak Ollama can use http://localhost:${ollamaPort}`);
   } catch (error) {
     if (error.code !== 'EADDRINUSE') throw error;
     say(
-      `Port ${OLLAMA_PORT} is taken: is Ollama running? Set OLLAMA_HOST=${url} in a program instead.`,
+      `Port ${ollamaPort} is taken: is Ollama running? Set OLLAMA_HOST=${url} in a program instead.`,
     );
   }
   if (options.apiKey === null && !options.headless)

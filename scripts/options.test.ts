@@ -68,7 +68,7 @@ test.each([
   ['[::1]:11500', 11_500],
 ])('--ollama listens on the port of OLLAMA_HOST: %s', (address, port) => {
   const env = address === undefined ? {} : { OLLAMA_HOST: address };
-  expect(parseOptions(['--ollama'], env).ollamaPort).toBe(port);
+  expect(parseOptions(['--ollama'], env)).toMatchObject({ ollamaPort: port });
   // Of a program, where Alcove is not to take the place of Ollama.
   expect(parseOptions([], env)).toEqual(plain);
 });

@@ -10,6 +10,12 @@ export class PullError extends Error {
   override readonly name = 'PullError';
 }
 
+class TooLongError extends PullError {
+  constructor(url: string) {
+    super(`${nameOf(url)} is longer than it should be. What came of it was deleted.`);
+  }
+}
+
 export interface Wanted {
   url: string;
   /** Null where no source names it. */
@@ -21,6 +27,8 @@ export interface Wanted {
 /** Tries after a connection that broke or a busy server. */
 const TRIES = 4;
 const SILENCE_MS = 60_000;
+/** Of a file whose source names no size: four times the largest model that a person can run here. */
+const MAX_BYTES = 64e9;
 
 /** Whether a host could not be reached at all, so that another source may. */
 export function isUnreachable(error: unknown): boolean {
@@ -47,7 +55,7 @@ export async function download(
   const part = `${file}.part`;
   for (let tries = 1; ; tries++) {
     try {
-      await attempt(url, part, onBytes);
+      await attempt(wanted, part, onBytes);
       const hash = await checked(part, wanted);
       if (hash === null) {
         await rm(part, { force: true });
@@ -58,6 +66,7 @@ export async function download(
       await rename(part, file);
       return hash;
     } catch (error) {
+      if (error instanceof TooLongError) await rm(part, { force: true });
       if (!isUnreachable(error) || tries >= TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** tries));
     }
@@ -88,7 +97,8 @@ async function checked(file: string, { bytes, sha256 }: Wanted): Promise<string 
   return hash === (sha256 ?? hash) ? hash : null;
 }
 
-async function attempt(url: string, part: string, onBytes: (bytes: number) => void) {
+async function attempt({ url, bytes }: Wanted, part: string, onBytes: (bytes: number) => void) {
+  const most = bytes ?? MAX_BYTES;
   const at = (await sizeOf(part)) ?? 0;
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -109,6 +119,7 @@ async function attempt(url: string, part: string, onBytes: (bytes: number) => vo
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), SILENCE_MS);
         written += chunk.length;
+        if (written > most) return done(new TooLongError(url));
         onBytes(written);
         done(null, chunk);
       },

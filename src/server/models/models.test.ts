@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -206,6 +214,24 @@ test('a server without HEAD, sizes and honest 404s serves a folder as well', asy
   const model = await pull(`${host}/files/qwen3/`, { models, ...quiet });
   expect(model.files.map(({ path }) => path)).toContain(GRAPH);
   expect(model.files.every(({ bytes }) => bytes > 0)).toBe(true);
+});
+
+test('a file of a web server that does not end is given up at its size, and nothing is left', async () => {
+  const { host } = await serveFolder((path, request, response) => {
+    if (!path.includes('/onnx/') || request.method === 'HEAD') return false;
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+    };
+    response.on('drain', more);
+    more();
+    return true;
+  });
+  await expect(pull(`${host}/files/qwen3/`, { models, ...quiet })).rejects.toThrow(
+    'is longer than it should be',
+  );
+  expect(await models.list()).toEqual([]);
+  const left = readdirSync(folder, { recursive: true }).map(String);
+  expect(left.filter((name) => name.includes('.onnx'))).toEqual([]);
 });
 
 test('a folder on a web server without a model ends in a sentence', async () => {

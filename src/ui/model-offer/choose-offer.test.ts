@@ -4,6 +4,7 @@ import { toModelView } from '#catalog/model-view.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
+import { entryOf } from '#testing/catalog-entries.ts';
 import { chooseOffer, type Offer } from './choose-offer.ts';
 
 const device = {
@@ -16,25 +17,13 @@ const device = {
 };
 
 const CHATS = ONNX_MODELS.filter(({ task }) => task === 'chat');
-const entryOf = (id: string, more: Partial<CatalogEntry> = {}): CatalogEntry => {
-  const card = CHATS.find((one) => one.id === id) ?? expect.unreachable(id);
-  return {
-    model: toModelView(card),
-    state: { kind: 'available' },
-    isMeasured: false,
-    page: '',
-    parameters: 0,
-    device: null,
-    gpu: null,
-    rank: card.rank ?? {},
-    ...more,
-  };
-};
+const listed = (id: string, more: Partial<CatalogEntry> = {}) =>
+  entryOf(CHATS.find((one) => one.id === id) ?? expect.unreachable(id), more);
 
 const SMALL = 'HuggingFaceTB/SmolLM2-360M-Instruct';
 const OTHER = 'onnx-community/Qwen3-0.6B-ONNX';
-const LISTED = entryOf(SMALL);
-const ON_SERVER = entryOf(OTHER, { isOnServer: true });
+const LISTED = listed(SMALL);
+const ON_SERVER = listed(OTHER, { isOnServer: true });
 const BYTES = { loaded: 1, total: 2 };
 const BROWSERS = toModelView(BROWSER_MODEL);
 const INSTALLED = LISTED.model;
@@ -70,7 +59,7 @@ test('what costs a person least is offered first: installed, the browser, the se
 });
 
 test('a download that runs is shown instead of the model of the browser; one that failed is not', () => {
-  const at = (state: CatalogEntry['state']) => entryOf(OTHER, { state });
+  const at = (state: CatalogEntry['state']) => listed(OTHER, { state });
   const browser = 'downloadable';
   const running = at({ kind: 'downloading', ...BYTES, bytesPerSecond: null });
   expect(idsOf(offer({ entries: [LISTED, running], browser }))).toEqual({ download: OTHER });
@@ -79,7 +68,7 @@ test('a download that runs is shown instead of the model of the browser; one tha
   const failed = at({ kind: 'failed', problem: '', ...BYTES });
   expect(idsOf(offer({ entries: [LISTED, failed], browser }))).toEqual({ browser: BROWSERS.id });
   expect(idsOf(offer({ entries: [LISTED, failed] }))).toEqual({ download: OTHER });
-  const server = entryOf(SMALL, { isOnServer: true });
+  const server = listed(SMALL, { isOnServer: true });
   expect(idsOf(offer({ entries: [server, failed] }))).toEqual({ download: SMALL });
 });
 

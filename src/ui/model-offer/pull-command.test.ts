@@ -1,38 +1,26 @@
 import { expect, test } from 'vitest';
-import { toModelView } from '#catalog/model-view.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { findRecipe } from '#catalog/recipes.ts';
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import { isNotReached } from '#contract/download-reasons.ts';
 import { NO_NETWORK, notReached } from '#model-files/model-file.ts';
+import { entryOf } from '#testing/catalog-entries.ts';
 import { pullCommand } from './pull-command.ts';
 
-const entryOf = (id: string, more: Partial<CatalogEntry> = {}): CatalogEntry => {
-  const card = ONNX_MODELS.find((one) => one.id === id) ?? expect.unreachable(id);
-  return {
-    model: toModelView(card),
-    state: { kind: 'available' },
-    isMeasured: false,
-    page: '',
-    parameters: 0,
-    device: null,
-    gpu: null,
-    rank: {},
-    ...more,
-  };
-};
+const listed = (id: string, more: Partial<CatalogEntry> = {}) =>
+  entryOf(ONNX_MODELS.find((one) => one.id === id) ?? expect.unreachable(id), more);
 
 test('for a chat model it names a recipe, which needs no hub; for another the model itself', () => {
-  const command = pullCommand(entryOf('onnx-community/Qwen3-0.6B-ONNX'));
+  const command = pullCommand(listed('onnx-community/Qwen3-0.6B-ONNX'));
   expect(command).toMatch(/^npm start -- pull /);
   expect(findRecipe(command?.split(' ').at(-1) ?? '')?.parts.length).toBeGreaterThan(0);
   const speech = 'onnx-community/whisper-tiny';
-  expect(pullCommand(entryOf(speech))).toBe(`npm start -- pull ${speech}`);
+  expect(pullCommand(listed(speech))).toBe(`npm start -- pull ${speech}`);
 });
 
 test('nothing that the server has, or cannot offer, is to be fetched there', () => {
-  expect(pullCommand(entryOf('onnx-community/whisper-tiny', { isOnServer: true }))).toBeNull();
-  const webgpu = entryOf('onnx-community/whisper-tiny', { device: 'webgpu' });
+  expect(pullCommand(listed('onnx-community/whisper-tiny', { isOnServer: true }))).toBeNull();
+  const webgpu = listed('onnx-community/whisper-tiny', { device: 'webgpu' });
   expect(pullCommand(webgpu)).toBeNull();
 });
 

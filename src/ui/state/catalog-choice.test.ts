@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { toModelView } from '#catalog/model-view.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
-import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import type { Device } from '#device/measure-device.ts';
+import { entryOf } from '#testing/catalog-entries.ts';
 import { translate } from '#ui/messages/catalogue.ts';
 import { suggestedFor } from './catalog-choice.ts';
 
@@ -18,18 +17,7 @@ const device: Device = {
 };
 
 test('a chat model that knows the language of the app is suggested first', () => {
-  const entries = ONNX_MODELS.filter(({ task }) => task === 'chat').map(
-    (card): CatalogEntry => ({
-      model: toModelView(card),
-      state: { kind: 'available' },
-      isMeasured: false,
-      page: '',
-      parameters: 0,
-      device: null,
-      gpu: null,
-      rank: card.rank ?? {},
-    }),
-  );
+  const entries = ONNX_MODELS.filter(({ task }) => task === 'chat').map((card) => entryOf(card));
   const first = () => suggestedFor(entries, device)[0]?.model;
   expect(first()?.title).toBe('SmolLM2 360M');
   translate('de', {});

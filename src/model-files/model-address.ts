@@ -101,7 +101,8 @@ export function parseFolderAddress(typed: string, hub: string): FolderAddress | 
   const url = new URL(text);
   const name = decoded(url.pathname.split('/').at(-2) ?? '');
   if (!url.pathname.endsWith('/') || name === '') return null;
-  const isHub = [hub, HUB].some((base) => url.href.startsWith(base)) || isModelScope(url.origin);
+  const isHub =
+    [hub, HUB].some((base) => url.href.startsWith(`${base}/`)) || isModelScope(url.origin);
   if (isHub) return null;
   if (url.username !== '' || url.password !== '') {
     throw new DownloadError(

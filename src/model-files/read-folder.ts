@@ -16,7 +16,7 @@ const CONFIG = 'config.json';
 
 /**
  * The files of a folder that a model may be made of: web servers list none, so that each name is asked for.
- * @throws DownloadError where there is no model
+ * @throws DownloadError `not-found` without a config.json, `busy`, `offline`
  */
 export async function readFolder(
   folder: string,

@@ -30,7 +30,7 @@ export async function addRows(
   const sound: Row[] = [];
   const unreadable: Row[] = [];
   for (const row of rows) {
-    const parsed = parseRow(name, withNewNames(row)) as Row | undefined;
+    const parsed = parseRow(name, withNewNames(name, row)) as Row | undefined;
     if (parsed === undefined) unreadable.push(row);
     else if (name !== 'settings' || isKnownSetting(parsed)) sound.push(await storable(parsed));
   }
@@ -95,10 +95,9 @@ async function addQuarantined(
   count.unreadable += rows.length;
 }
 
-/** Fields that earlier backups have by another name. */
-const RENAMED = new Map([['heardLanguage', 'detectedLanguage']]);
-
-function withNewNames(row: Row): Row {
-  const entries = Object.entries(row);
-  return Object.fromEntries(entries.map(([name, value]) => [RENAMED.get(name) ?? name, value]));
+/** Earlier backups have the language of a recording by another name. */
+function withNewNames(name: TableName, row: Row): Row {
+  if (name !== 'recordings' || !('heardLanguage' in row)) return row;
+  const { heardLanguage: detectedLanguage, ...rest } = row;
+  return { detectedLanguage, ...rest };
 }

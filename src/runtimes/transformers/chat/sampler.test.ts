@@ -65,6 +65,48 @@ test('tokens that a grammar forbids are never sampled', () => {
   for (let i = 0; i < 200; i++) expect([0, 2]).toContain(chooseToken(values, plain, random));
 });
 
+/** The tokens that may be drawn, by the definition: all are sorted, then cut. */
+function allowed(logits: Float32Array, { temperature, topK, topP, minP = 0 }: Sampling): number[] {
+  const top = Math.max(...logits);
+  const sorted = [...logits]
+    .map((logit, token) => ({ token, weight: Math.exp((logit - top) / temperature) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, topK ?? undefined);
+  const total = sorted.reduce((mass, { weight }) => mass + weight, 0);
+  let mass = 0;
+  const nucleus = sorted.filter(({ weight }) => {
+    const isIn = mass === 0 || mass < topP * total;
+    mass += weight;
+    return isIn;
+  });
+  return nucleus.filter(({ weight }) => weight >= minP).map(({ token }) => token);
+}
+
+test.each([
+  { temperature: 1, topK: 64, topP: 0.95 },
+  { temperature: 0.6, topK: 20, topP: 1 },
+  { temperature: 0.3, topK: null, topP: 0.9 },
+  // More than the likely tokens: all are sorted.
+  { temperature: 2, topK: 1_500, topP: 1 },
+  { temperature: 9, topK: null, topP: 0.9 },
+  { temperature: 9, topK: null, topP: 0.9, minP: 0.4 },
+])('draws from a large vocabulary what top-k, top-p and min-p leave: %j', (changes) => {
+  const random = seeded(11);
+  const values = Float32Array.from({ length: 2_000 }, () => 12 * (random() + random() - 1));
+  const sampling = { ...plain, ...changes };
+  const tokens = new Set(allowed(values, sampling));
+  // Near the ends of its range, a draw finds the first and the last token.
+  const drawn = [0, 1 - 2 ** -32].map((at) => chooseToken(values, sampling, () => at));
+  const ids = [...tokens];
+  expect(drawn).toEqual([Math.min(...ids), Math.max(...ids)]);
+  for (let i = 0; i < 200; i++) expect(tokens).toContain(chooseToken(values, sampling, random));
+});
+
+test('the one token of top_k 1 is the first of equals', () => {
+  const values = Float32Array.from([1, 3, 3]);
+  expect(chooseToken(values, { ...plain, topK: 1 }, () => 0.9)).toBe(1);
+});
+
 test('equal seeds draw equal tokens', () => {
   const sequence = (seed: number) => {
     const random = seeded(seed);

@@ -45,11 +45,14 @@ export function applyBias(logits: Float32Array, bias: ReadonlyMap<number, number
   }
 }
 
-/** Below the likeliest by more than this many times the temperature, a token is never drawn. */
-const FAR = 30;
+/** A token whose probability, relative to the likeliest one's, is lower is never drawn. */
+const NEVER = 1e-13;
+/** To sort a whole vocabulary takes longer than a small model computes: the tokens above each of these are tried first. */
+const STEPS = [1e-2, 1e-4, 1e-6, NEVER];
 
 /**
- * The next token: the likeliest at temperature 0, else drawn after top-k, then top-p, then min-p.
+ * The next token: the likeliest at temperature 0, else drawn after top-k, then top-p, then min-p. Tokens as likely as
+ * the last one that these leave may be drawn as well.
  * @throws EngineError `runtime-failed` where the first logit is NaN, as all are of a graph that overflowed.
  */
 export function chooseToken(logits: Float32Array, sampling: Sampling, random: Random): number {
@@ -57,46 +60,52 @@ export function chooseToken(logits: Float32Array, sampling: Sampling, random: Ra
   if (Number.isNaN(logits[best])) {
     throw new EngineError('runtime-failed', 'The model gives no numbers.');
   }
-  const { temperature, topK, topP, minP = 0 } = sampling;
-  if (temperature === 0) return best;
+  const { temperature, topK } = sampling;
+  if (temperature === 0 || topK === 1) return best;
   const top = logits[best] as number;
-  let tokens = near(logits, top - FAR * temperature);
-  if (topK !== null || topP < 1) {
-    tokens.sort((a, b) => (logits[b] as number) - (logits[a] as number));
-    if (topK !== null) tokens = tokens.slice(0, topK);
-  }
-  let weights = tokens.map((i) => Math.exp(((logits[i] as number) - top) / temperature));
-  if (topP < 1) weights = weights.slice(0, nucleus(weights, topP));
-  // The likeliest weighs 1: the least probability is measured against it.
-  const mass = weights.reduce((sum, w) => (w < minP ? sum : sum + w), 0);
-  let left = random() * mass;
+  const weights = logits.map((logit) => Math.exp((logit - top) / temperature));
+  const least = leastWeight(weights, sampling);
+  let left = random() * sum(weights, least);
   let chosen = best;
-  for (const [i, weight] of weights.entries()) {
-    if (weight < minP) continue;
-    chosen = tokens[i] as number;
+  for (let i = 0; i < weights.length && left >= 0; i++) {
+    const weight = weights[i] as number;
+    if (!(weight >= least)) continue;
+    chosen = i;
     left -= weight;
-    if (left < 0) break;
   }
   return chosen;
 }
 
-/** Tokens whose logits are at least so high. */
-function near(logits: Float32Array, min: number): number[] {
-  const found: number[] = [];
-  for (let i = 0; i < logits.length; i++) if ((logits[i] as number) >= min) found.push(i);
-  return found;
+/** The weight of the least likely token that may be drawn. */
+function leastWeight(weights: Float32Array, { topK, topP, minP = 0 }: Sampling): number {
+  const least = Math.max(minP, NEVER);
+  if (topK === null && topP >= 1) return least;
+  const mass = sum(weights);
+  let kept = new Float32Array();
+  for (const step of STEPS) {
+    kept = weights.filter((weight) => weight >= step);
+    if (topK === null ? sum(kept) >= topP * mass : kept.length >= topK) break;
+  }
+  kept = kept
+    .sort()
+    .reverse()
+    .subarray(0, topK ?? undefined);
+  let missing = topP * (topK === null ? mass : sum(kept));
+  for (const weight of kept) {
+    missing -= weight;
+    if (missing <= 0) return Math.max(weight, least);
+  }
+  return Math.max(kept.at(-1) ?? 0, least);
 }
 
-/** How many of the weights, the largest first, make up a share of all; at least one. */
-function nucleus(weights: readonly number[], share: number): number {
-  const total = weights.reduce((a, b) => a + b, 0);
-  let mass = 0;
-  let count = 0;
-  while (count < weights.length && (count === 0 || mass < share * total)) {
-    mass += weights[count] as number;
-    count++;
+/** The sum of the weights that are at least `min`. */
+function sum(weights: Float32Array, min = 0): number {
+  let total = 0;
+  for (let i = 0; i < weights.length; i++) {
+    const weight = weights[i] as number;
+    if (weight >= min) total += weight;
   }
-  return count;
+  return total;
 }
 
 /** What the API reports of a token and of its `count` likeliest rivals. */
@@ -107,9 +116,7 @@ export function describeLogprobs(
   bytesOf: (token: number) => Uint8Array,
 ): TokenLogprob {
   const top = logits[likeliest(logits)] as number;
-  let sum = 0;
-  for (const value of logits) sum += Math.exp(value - top);
-  const logTotal = top + Math.log(sum);
+  const logTotal = top + Math.log(sum(logits.map((logit) => Math.exp(logit - top))));
   const entry = (token: number) => {
     const bytes = bytesOf(token);
     const logprob = Math.max(-9999, (logits[token] as number) - logTotal);

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { Message, Passage } from '#storage/chat-records.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
-import { findInDocuments } from '#ui/chat/session/find-sources.ts';
 import { useHost } from '#ui/state/models.ts';
+import { findInDocuments } from './find-in-documents.ts';
 import { embedAgain, makePassages, ofOtherModel } from './passages.ts';
 import { quotePassage } from './quote-passage.ts';
 

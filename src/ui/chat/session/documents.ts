@@ -1,12 +1,10 @@
-import { blobToBase64 } from '#base/bytes.ts';
 import { anySignal } from '#base/promises.ts';
-import type { ReadPicture } from '#documents/page-text.ts';
 import type { ChatDocument, PagePicture, Passage } from '#storage/chat-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
-import { PagePictures, type PictureWord } from '#ui/chat/passages/page-pictures.ts';
+import { PagePictures } from '#ui/chat/passages/page-pictures.ts';
 import { makePassages } from '#ui/chat/passages/passages.ts';
-import { AnswerError } from '#ui/state/describe-error.ts';
+import { pictureReader } from '#ui/chat/passages/picture-reader.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { ConversationState, DocumentWork } from './conversation-state.ts';
 
@@ -47,7 +45,7 @@ export async function addDocument(shelf: Shelf, file: File): Promise<void> {
   await addText(shelf, file.name, async (showPage, signal) => {
     const { openDocument } = await import('#documents/open-document.ts');
     const pictures = new PagePictures();
-    const reader = pictureReader(shelf, pictures, showPage, signal);
+    const reader = pictureReader(shelf.ports, pictures, showPage, signal);
     const read = await openDocument(file, reader, signal);
     const { text, sentences, note, pages } = read;
     if (note !== null) {
@@ -114,44 +112,6 @@ async function addText(
     release();
     shelf.state.setState(({ reading }) => ({ reading: reading.filter((w) => w.id !== work.id) }));
   }
-}
-
-interface OcrAnswer {
-  pages: {
-    markdown: string;
-    unread_lines: number;
-    dimensions: { width: number; height: number };
-    words: PictureWord[];
-  }[];
-}
-
-/** Reads pictures with the model of this device that does; null where there is none. */
-function pictureReader(
-  shelf: Shelf,
-  pictures: PagePictures,
-  showPage: (page: number, pages: number) => void,
-  signal: AbortSignal,
-): ReadPicture | null {
-  const { v1, models } = shelf.ports;
-  const able = models.list().filter(({ task }) => task === 'ocr');
-  // Scripted models are for tests: they never answer for a real one.
-  const model = able.find(({ id }) => !id.startsWith('scripted-')) ?? able[0];
-  if (!model) return null;
-  return async (picture, page, pages) => {
-    showPage(page, pages);
-    const document = { type: 'image_url', image_url: await blobToBase64(picture) };
-    try {
-      const body = { model: model.id, document, return_words: true };
-      const response = await v1('/v1/ocr', body, signal);
-      const [read] = ((await response.json()) as OcrAnswer).pages;
-      if (!read) return null;
-      await pictures.add(page, { picture, words: read.words, ...read.dimensions });
-      return { text: read.markdown, unread: read.unread_lines };
-    } catch (error) {
-      if (error instanceof AnswerError && error.code === 'invalid_image') return null;
-      throw error;
-    }
-  };
 }
 
 function showWork(shelf: Shelf, work: DocumentWork): void {

@@ -3,6 +3,7 @@ import { linesOf, type TextLine } from '#retrieval/text-lines.ts';
 import { belonging, fitting, isUnsure, probedFirst } from '#retrieval/weigh-lines.ts';
 import type { ChatDocument, Listing, ListKind, Message, Source } from '#storage/chat-records.ts';
 import { type Judging, judgeBody, judgeLines } from '#ui/chat/passages/judge-lines.ts';
+import { RunPace } from '#ui/chat/passages/run-pace.ts';
 import { scoreLines } from '#ui/chat/passages/score-lines.ts';
 import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
 import { describeAnswerFailure } from '#ui/chat/request/describe-failure.ts';
@@ -11,7 +12,6 @@ import { tablesText } from '#ui/messages/tables.ts';
 import { boundaryHeaders, headersStill } from './boundary.ts';
 import type { ChatCore } from './chat-core.ts';
 import type { ListingWork } from './conversation-state.ts';
-import { RunPace } from './run-pace.ts';
 
 /** Lines of one answer; of more the first are listed. */
 const MAX_FOUND = 500;

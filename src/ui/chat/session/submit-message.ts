@@ -29,7 +29,7 @@ export async function storeMessage(
   if (files.length > 0) message.files = [...files];
   await chat.ensureRow();
   if (chat.row.project || chat.state.getState().documents.length > 0) {
-    const { prepareQuestion } = await import('./find-sources.ts');
+    const { prepareQuestion } = await import('./prepare-question.ts');
     Object.assign(message, await prepareQuestion(chat, message, signal));
   }
   signal.throwIfAborted();

@@ -4,19 +4,15 @@ import { isEnglishOnly } from '#catalog/model-card.ts';
 import { isPicture } from '#documents/is-document.ts';
 import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
-import { readListQuestion } from '#retrieval/list-question.ts';
 import {
   choosePassages,
   type FoundPassage,
   rankPassages,
   type SearchablePassage,
 } from '#retrieval/search-passages.ts';
-import type { ListKind, Message, Source } from '#storage/chat-records.ts';
-import { asksWhatWasRead } from '#ui/chat/guide/what-was-read.ts';
-import { embedTexts, vectorModel } from '#ui/chat/passages/passages.ts';
-import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
+import type { Source } from '#storage/chat-records.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import type { ChatCore } from './chat-core.ts';
+import { embedTexts, vectorModel } from './passages.ts';
 import { tableSources } from './table-sources.ts';
 
 /** Files that are listed for one question. */
@@ -27,45 +23,11 @@ const MAX_COMPUTED = 3;
 const MIN_SHARE = 0.7;
 
 /** What a chat's documents have for a question, the likeliest first. */
-export interface Found {
+interface Found {
   /** The passages that may answer it. */
   sources: Source[];
   /** Of each document about it the line that fits best; of one alone the passages say as much. */
   matches: Source[];
-}
-
-/**
- * What a question gets from the documents of a chat and of its project: passages, or the mark that all of them are
- * read for it. @throws AnswerError
- */
-export async function prepareQuestion(
-  chat: ChatCore,
-  { text: question, files = [] }: Pick<Message, 'text' | 'files'>,
-  signal: AbortSignal,
-): Promise<Pick<Message, 'sources' | 'matches' | 'everything'>> {
-  const documents = await searchedDocuments(chat);
-  if (documents.length === 0) return { sources: [] };
-  // Pictures and recordings of the message itself have no lines: only a model sees them.
-  const everything = files.length > 0 ? null : listKindOf(chat, question, documents);
-  if (everything) return { everything };
-  const passages = await searchedPassages(chat);
-  const found = await findInDocuments(chat.ports, { question, documents, passages }, signal);
-  const { sources, matches } = found;
-  return { sources, ...(matches.length > 1 ? { matches } : {}) };
-}
-
-/** How a question asks for everything in the documents; null where passages answer it, or the rows of a table. */
-function listKindOf(
-  { row: { settings } }: ChatCore,
-  question: string,
-  documents: readonly { id: string; name: string; text: string }[],
-): ListKind | null {
-  // The pages that were read are known: no line of a document says it.
-  if (asksWhatWasRead(question)) return null;
-  const asked = readListQuestion(question);
-  // An answer in a form that a person has set is the model's to fill.
-  if (!asked || settings.tools.length > 0 || settings.outputSchema.trim() !== '') return null;
-  return tableSources(question, documents, undefined).length > 0 ? null : asked.kind;
 }
 
 type SearchPorts = Pick<SessionPorts, 'v1' | 'models'>;

@@ -13,39 +13,7 @@ import type { Store } from '#ui/state/session-ports.ts';
 import type { ChatRow } from './conversation-state.ts';
 
 /** Everything of one chat that outlives an answer: in the database, or in memory for a temporary chat. */
-export interface ChatRows {
-  /** Stores the chat itself, unless it is stored. */
-  add: (row: ChatRow) => Promise<void>;
-  change: (changes: Partial<Omit<ChatRow, 'id'>>) => Promise<void>;
-  /** Settings that another tab changed meanwhile stay. */
-  changeSettings: (changes: Partial<ChatSettings>) => Promise<void>;
-  read: () => Promise<{ messages: Message[]; documents: ChatDocument[] }>;
-  /**
-   * `leafId`: the last message of the branch that is shown; null where that stays.
-   * @returns when the stored chat had changed before; undefined where it is not stored
-   */
-  saveMessage: (
-    message: Message,
-    leafId: string | null,
-    now: number,
-  ) => Promise<number | undefined>;
-  /** An answer so far. */
-  saveProgress: (id: string, changes: Pick<Message, 'text' | 'reasoning'>) => Promise<void>;
-  addFile: (file: StoredFile) => Promise<void>;
-  file: (id: string) => Promise<StoredFile | undefined>;
-  removeFile: (id: string) => Promise<void>;
-  addDocument: (
-    document: ChatDocument,
-    passages: readonly Passage[],
-    pictures: readonly PagePicture[],
-  ) => Promise<void>;
-  pagePicture: (id: string) => Promise<PagePicture | undefined>;
-  removeDocument: (id: string, now: number) => Promise<void>;
-  passages: () => Promise<Passage[]>;
-  /** What the person decided for the chat, a document or a recording; null before that. */
-  label: (id: string) => Promise<Boundary | null>;
-  setLabel: (id: string, boundary: Boundary) => Promise<void>;
-}
+export type ChatRows = Pick<StoredRows, keyof StoredRows>;
 
 /** The rows of a temporary chat: gone with it. */
 export class MemoryRows implements ChatRows {
@@ -102,6 +70,7 @@ export class StoredRows implements ChatRows {
     this.#signal = signal;
   }
 
+  /** Stores the chat itself, unless it is stored. */
   async add(row: ChatRow): Promise<void> {
     await this.#conversations.add(row);
   }
@@ -110,6 +79,7 @@ export class StoredRows implements ChatRows {
     await this.#conversations.update(this.#id, changes);
   }
 
+  /** Settings that another tab changed meanwhile stay. */
   async changeSettings(changes: Partial<ChatSettings>): Promise<void> {
     const { conversations } = await this.#opened;
     const mine = conversations.where('id').equals(this.#id);
@@ -127,10 +97,15 @@ export class StoredRows implements ChatRows {
     return { messages, documents };
   }
 
+  /**
+   * `leafId`: the last message of the branch that is shown; null where that stays.
+   * @returns when the stored chat had changed before; undefined where it is not stored
+   */
   async saveMessage(message: Message, leafId: string | null, now: number) {
     return this.#conversations.saveMessage(message, leafId, now);
   }
 
+  /** An answer so far. */
   async saveProgress(id: string, changes: Pick<Message, 'text' | 'reasoning'>): Promise<void> {
     await this.#conversations.saveProgress(id, changes);
   }
@@ -180,6 +155,7 @@ export class StoredRows implements ChatRows {
     return (await this.#opened).passages.where('conversationId').equals(this.#id).toArray();
   }
 
+  /** What the person decided for the chat, a document or a recording; null before that. */
   async label(id: string): Promise<Boundary | null> {
     return (await (await this.#opened).boundaries.get(id))?.boundary ?? null;
   }

@@ -4,7 +4,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import { addToProject } from '#storage/projects.ts';
 import { addDocumentFile, addEach } from '#ui/chat/session/add-files.ts';
 import { canRetry, type Refusal } from '#ui/chat/session/conversation-state.ts';
-import type { Shelf } from '#ui/chat/session/documents.ts';
+import { type Shelf, showProblem } from '#ui/chat/session/documents.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { compare, type FoundFile, filesIn } from './watched-folder.ts';
 
@@ -158,8 +158,7 @@ async function readOne(
   const known = { path, bytes: file.size, modifiedAt: file.lastModified };
   // Its files would have no place to be compared with.
   if (isArchive(path)) {
-    const refusal = { text: chatFilesText.unknownKind(path), help: null };
-    replacing.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
+    showProblem(replacing, { text: chatFilesText.unknownKind(path), help: null });
     return { file: { ...known, documentId }, isNew: false };
   }
   const named = new File([file], path, { type: file.type, lastModified: file.lastModified });

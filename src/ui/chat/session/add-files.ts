@@ -14,7 +14,7 @@ import { describeError, describeFilesWith } from '#ui/state/describe-error.ts';
 import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
 import type { ChatCore } from './chat-core.ts';
 import type { Refusal } from './conversation-state.ts';
-import { addDocument, type Shelf } from './documents.ts';
+import { addDocument, type Shelf, showProblem } from './documents.ts';
 
 describeFilesWith(documentsText);
 
@@ -58,8 +58,7 @@ export async function addEach(
       isFine = false;
       const help = error instanceof AttachError ? error.help : storageHelp(error);
       const retry = willAlwaysFail(error) ? null : () => again(file);
-      const refusal = { text: describeError(error), help, retry };
-      shelf.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
+      showProblem(shelf, { text: describeError(error), help, retry });
     }
   }
   return isFine;
@@ -97,8 +96,10 @@ async function addArchive(shelf: Shelf, file: File, ...rest: AddRest): Promise<b
   const { files, others } = await unpackFiles(file);
   if (others.length > 0) {
     const names = others.slice(0, MAX_NAMES).join(', ') + (others.length > MAX_NAMES ? ' …' : '');
-    const refusal = { text: chatFilesText.leftOut(file.name, others.length, names), help: null };
-    shelf.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
+    showProblem(shelf, {
+      text: chatFilesText.leftOut(file.name, others.length, names),
+      help: null,
+    });
   }
   return addEach(shelf, files, ...rest);
 }

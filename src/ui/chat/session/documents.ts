@@ -6,7 +6,7 @@ import { PagePictures } from '#ui/chat/passages/page-pictures.ts';
 import { makePassages } from '#ui/chat/passages/passages.ts';
 import { pictureReader } from '#ui/chat/passages/picture-reader.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import type { ConversationState, DocumentWork } from './conversation-state.ts';
+import type { ConversationState, DocumentWork, Refusal } from './conversation-state.ts';
 
 /** Documents that are being read, and files that were refused. */
 export type ShelfState = Pick<ConversationState, 'reading' | 'problems'>;
@@ -48,10 +48,7 @@ export async function addDocument(shelf: Shelf, file: File): Promise<void> {
     const reader = pictureReader(shelf.ports, pictures, showPage, signal);
     const read = await openDocument(file, reader, signal);
     const { text, sentences, note, pages } = read;
-    if (note !== null) {
-      const problem = { text: note, help: null };
-      shelf.state.setState(({ problems }) => ({ problems: [...problems, problem] }));
-    }
+    if (note !== null) showProblem(shelf, { text: note, help: null });
     return { name: file.name, text, sentences, pictures, ...(pages ? { pages } : {}) };
   });
 }
@@ -112,6 +109,11 @@ async function addText(
     release();
     shelf.state.setState(({ reading }) => ({ reading: reading.filter((w) => w.id !== work.id) }));
   }
+}
+
+/** Names a file that is not added, or not whole. */
+export function showProblem({ state }: Pick<Shelf, 'state'>, refusal: Refusal): void {
+  state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
 }
 
 function showWork(shelf: Shelf, work: DocumentWork): void {

@@ -129,10 +129,12 @@ async function run(
 /** An answer by a passage, by the app, or by the model. */
 async function write(chat: ChatCore, message: Message, question: Question): Promise<Message> {
   const { model, path } = question;
+  const { locks } = chat.ports;
+  const lock = answerLock(message.id);
   const asked = path.at(-1);
   if (asked?.everything) {
     const { listAnswer } = await import('./list-answer.ts');
-    return whileLocked(chat, message, () => listAnswer(chat, message, question));
+    return locks.request(lock, () => listAnswer(chat, message, question));
   }
   // Guide knows this app alone: it would make up anything else.
   const card = chat.ports.models.find(model);
@@ -149,7 +151,7 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
   const body = requestBody(chat, question, messages);
   const headers = await boundaryHeaders(chat, { path, body }, question.signal);
   const request = { body, headers };
-  const done = await whileLocked(chat, message, () =>
+  const done = await locks.request(lock, () =>
     stream(chat, { ...message, leftOut }, request, question.signal),
   );
   const { sources = [], text = '' } = asked ?? {};
@@ -188,21 +190,6 @@ interface AnswerRequest {
   body: object;
   /** Without it the request stays on this device. */
   headers: Readonly<Record<string, string>>;
-}
-
-/** Other tabs see meanwhile that the answer is being written. */
-async function whileLocked<T>({ ports }: ChatCore, { id }: Message, work: () => Promise<T>) {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const lock = ports.locks.request(answerLock(id), () => held);
-  try {
-    return await work();
-  } finally {
-    release();
-    await lock.catch(() => {});
-  }
 }
 
 /** Streams an answer. Never throws: the message it returns has the outcome. */

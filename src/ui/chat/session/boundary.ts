@@ -1,3 +1,4 @@
+import { deferred, untilAborted } from '#base/promises.ts';
 import { BOUNDARY_HEADER, type Boundary, isWithin, lowest } from '#contract/boundary.ts';
 import type { Message, StoredFile } from '#storage/chat-records.ts';
 import type { RouteView } from '#transport/provider-control.ts';
@@ -127,27 +128,14 @@ function oneAtATime<T>(chat: ChatCore, work: () => Promise<T>): Promise<T> {
 }
 
 /** Shows the request that would leave, and waits for the decision. */
-function ask(
+async function ask(
   chat: ChatCore,
   route: RouteView,
   body: object,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      signal.removeEventListener('abort', stop);
-      chat.state.setState({ leaving: null });
-    };
-    const stop = () => {
-      end();
-      reject(signal.reason);
-    };
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    const decideOnce = (allows: boolean) => {
-      end();
-      resolve(allows);
-    };
-    chat.state.setState({ leaving: { route, body, decide: decideOnce } });
-  });
+  signal.throwIfAborted();
+  const { promise, resolve } = deferred<boolean>();
+  chat.state.setState({ leaving: { route, body, decide: resolve } });
+  return untilAborted(promise, signal).finally(() => chat.state.setState({ leaving: null }));
 }

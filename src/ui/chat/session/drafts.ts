@@ -1,3 +1,4 @@
+import { deferred } from '#base/promises.ts';
 import type { DraftPart } from '#storage/chat-records.ts';
 import {
   type DraftPlace,
@@ -27,8 +28,8 @@ export class SavedDraft {
   #hasChanges = false;
   #saving: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Resolves when the tab may give up the draft of a new chat. */
-  #release = () => {};
+  /** Resolves when the tab gives up its parts of drafts. */
+  readonly #held = deferred();
 
   constructor(chat: ChatCore) {
     this.#chat = chat;
@@ -76,7 +77,7 @@ export class SavedDraft {
   async stop(): Promise<void> {
     for (const stop of this.#stops) stop();
     await this.flush();
-    this.#release();
+    this.#held.resolve();
   }
 
   #note(): void {
@@ -86,10 +87,7 @@ export class SavedDraft {
 
   async #begin(): Promise<void> {
     const { id, state, ports } = this.#chat;
-    const held = new Promise<void>((resolve) => {
-      this.#release = resolve;
-    });
-    ports.locks.request(draftLock(this.#writer), () => held).catch(reportFault);
+    ports.locks.request(draftLock(this.#writer), () => this.#held.promise).catch(reportFault);
     const { isStored } = state.getState();
     const database = await ports.store.opened;
     // A new chat takes the words of another one whose tab was closed or has crashed.
@@ -97,7 +95,7 @@ export class SavedDraft {
       let isTaken = false;
       for (const { writer } of await readDraft(database, from)) {
         if (writer === this.#writer) continue;
-        isTaken = (await this.#take({ id: from, writer }, held)) || isTaken;
+        isTaken = (await this.#take({ id: from, writer })) || isTaken;
       }
       if (isTaken && !isStored) break;
     }
@@ -105,8 +103,8 @@ export class SavedDraft {
     if (hasWords(state.getState())) this.#note();
   }
 
-  /** Takes over a part that no open tab has. Text typed in the meantime stays. `held`: for how long it is this tab's. */
-  #take(place: DraftPlace, held: Promise<void>): Promise<boolean> {
+  /** Takes over a part that no open tab has. Text typed in the meantime stays. */
+  #take(place: DraftPlace): Promise<boolean> {
     const { id, state, rows, ports } = this.#chat;
     return new Promise((resolve, reject) => {
       const take = async (lock: Lock | null) => {
@@ -124,7 +122,7 @@ export class SavedDraft {
           attached: [...files.filter((file) => file !== undefined), ...attached],
         }));
         resolve(true);
-        await held;
+        await this.#held.promise;
       };
       ports.locks.request(draftLock(place.writer), { ifAvailable: true }, take).catch(reject);
     });

@@ -1,3 +1,4 @@
+import { deferred, untilAborted } from '#base/promises.ts';
 import { readListQuestion } from '#retrieval/list-question.ts';
 import { linesOf, type TextLine } from '#retrieval/text-lines.ts';
 import { belonging, fitting, isUnsure, probedFirst } from '#retrieval/weigh-lines.ts';
@@ -173,19 +174,13 @@ class GrowingList {
 
   /** Asks whether a long run is wanted. @returns false for the lines that the search found */
   async #decide(seconds: number, signal: AbortSignal): Promise<boolean> {
-    // A listener would never be called any more.
     signal.throwIfAborted();
-    return new Promise((resolve, reject) => {
-      const stop = () => reject(signal.reason as Error);
-      const decide = (goesOn: boolean) => {
-        signal.removeEventListener('abort', stop);
-        this.#show({ decide: undefined });
-        resolve(goesOn);
-      };
-      signal.addEventListener('abort', stop, { once: true });
-      this.#shownAt = 0;
-      this.#show({ secondsLeft: seconds, decide });
-    });
+    const { promise, resolve } = deferred<boolean>();
+    this.#shownAt = 0;
+    this.#show({ secondsLeft: seconds, decide: resolve });
+    const readsAll = await untilAborted(promise, signal);
+    this.#show({ decide: undefined });
+    return readsAll;
   }
 
   #seen(i: number) {

@@ -82,10 +82,10 @@ export class ChatBook {
     const known = this.#open.get(id)?.conversation;
     const conversation = known ?? (row ? this.#add(row, 'stored') : null);
     if (!conversation) return null;
-    if (!known) conversation.load();
+    if (!known) conversation.sync.load();
     if (wish === this.#wishes) this.#show(conversation);
     else this.#review(conversation);
-    await conversation.loaded.catch((error: unknown) => {
+    await conversation.sync.loaded.catch((error: unknown) => {
       this.#drop(conversation);
       throw error;
     });
@@ -153,7 +153,7 @@ export class ChatBook {
     let isOld = false;
     for (const [id, { conversation }] of this.#open) {
       const row = stored.get(id);
-      if (row) conversation.follow(row);
+      if (row) conversation.sync.follow(row);
       else if (!conversation.state.getState().isStored) continue;
       // A list that was read before a chat was stored does not have it either.
       else if ((await conversations.get(id)) !== undefined) isOld = true;

@@ -196,7 +196,7 @@ test('a message that is sent while the chat cannot be read waits, and the next t
   const { conversations } = ports.store;
   const read = conversations.messages.bind(conversations);
   conversations.messages = () => Promise.reject(new Error('The connection is lost.'));
-  chat.load();
+  chat.sync.load();
   await expect(chat.send(says('kept'))).rejects.toThrow();
   expect(chat.state.getState().waiting).toMatchObject([{ text: says('kept'), isHalted: true }]);
   conversations.messages = read;
@@ -288,8 +288,8 @@ test('an answer that a full disk refused stays on the page while another tab cha
   await chat.send(says('two'));
   expect(shown(chat).at(-1)).toMatchObject({ text: 'two', state: 'done' });
   const row = await ports.store.conversations.get(chat.id);
-  if (row) chat.follow({ ...row, updatedAt: row.updatedAt + 1 });
-  await chat.loaded;
+  if (row) chat.sync.follow({ ...row, updatedAt: row.updatedAt + 1 });
+  await chat.sync.loaded;
   expect(shown(chat).at(-1)).toMatchObject({ text: 'two', state: 'done' });
 });
 
@@ -301,8 +301,8 @@ test('the branch that a search has led to stays when another chat changes', asyn
   await chat.jumpTo(answer.id);
   expect(texts(chat)).toEqual([says('one'), 'one']);
   const row = await ports.store.conversations.get(chat.id);
-  if (row) chat.follow(row);
-  await chat.loaded;
+  if (row) chat.sync.follow(row);
+  await chat.sync.loaded;
   expect(texts(chat)).toEqual([says('one'), 'one']);
   // A full disk does not keep a person from reading.
   const release = fillDisk('write');
@@ -325,7 +325,7 @@ test('settings that are changed while a chat is stored for the first time are no
   await expect.poll(async () => (await stored()) !== undefined, WAIT).toBe(true);
   // Another page, or this one, sees the row before the change is in it.
   const row = await stored();
-  if (row) chat.follow(row);
+  if (row) chat.sync.follow(row);
   expect(chat.row.settings.system).toBe('Answer in verse.');
   gate.resolve();
   await Promise.all([added, settings]);

@@ -14,8 +14,9 @@ import { answerWithTools, loadWriter } from './submit-message.ts';
  * is shown; deleting it ends its work. Rarely used code is loaded on demand.
  */
 export class Conversation extends ChatCore {
-  readonly #sync = new ChatSync(this);
-  readonly #queue = new SendQueue(this, this.#sync);
+  /** What is read of its rows, and what other tabs change in them. */
+  readonly sync = new ChatSync(this);
+  readonly #queue = new SendQueue(this, this.sync);
   /** Messages that files on their way into the chat go with: null for the next one. */
   readonly #arriving = new Set<{ owner: string | null }>();
   /** A chat that begins, or that is stored and has to be loaded. */
@@ -48,20 +49,6 @@ export class Conversation extends ChatCore {
     const { phase, problem, file, recordingId } = dictation;
     const isOnlyHere = file !== null && recordingId === null;
     return problems.some(canRetry) || (phase === 'ended' && problem !== null && isOnlyHere);
-  }
-
-  /** Resolves when its messages and documents are read. */
-  get loaded(): Promise<void> {
-    return this.#sync.loaded;
-  }
-
-  load(): void {
-    this.#sync.load();
-  }
-
-  /** Takes over what another tab changed in the chat. */
-  follow(stored: ChatRow): void {
-    this.#sync.follow(stored);
   }
 
   /**

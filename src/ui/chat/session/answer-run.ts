@@ -52,7 +52,7 @@ export async function answer(
   signal: AbortSignal,
 ): Promise<Message> {
   const { settings } = chat.row;
-  const write = (model: string, modelIndex: 0 | 1) => {
+  const begin = (model: string, modelIndex: 0 | 1) => {
     const message: Message = {
       id: crypto.randomUUID(),
       conversationId: chat.id,
@@ -68,8 +68,8 @@ export async function answer(
     const leafId = modelIndex === 0 ? message.id : (chat.row.leafId ?? parentId);
     return run(chat, message, { settings, answeredId: parentId, leafId, signal });
   };
-  const first = write(settings.model, 0);
-  if (settings.secondModel !== null) await Promise.all([first, write(settings.secondModel, 1)]);
+  const first = begin(settings.model, 0);
+  if (settings.secondModel !== null) await Promise.all([first, begin(settings.secondModel, 1)]);
   return first;
 }
 

@@ -16,6 +16,8 @@ import {
   type ChatRow,
   type ConversationState,
   emptyState,
+  type LiveAnswer,
+  liveOf,
   type Run,
 } from './conversation-state.ts';
 import { buildTree, withMessage } from './message-tree.ts';
@@ -47,8 +49,8 @@ export class ChatCore {
   /** Failures that were shown already. */
   readonly #warned = new Set<string>();
   readonly #end = new AbortController();
-  /** Answers that a full disk refused. */
-  readonly #unsaved = new Map<string, Message>();
+  /** Answers that are in memory only: a full disk refused them. */
+  readonly unsaved = new Map<string, Message>();
   /** The times of the stored chat that this page read or wrote. Any other is the work of another tab. */
   readonly knownTimes: Set<number>;
   /** Whether another tab changed the chat between two changes of this page. */
@@ -100,9 +102,12 @@ export class ChatCore {
   }
 
   /** Shows a message as being written. */
-  beginAnswer({ id, text, reasoning = '' }: Message): void {
-    const begun = { text, reasoning, reasoningSeconds: null, reading: null };
-    this.state.setState(({ live }) => ({ live: { ...live, [id]: begun } }));
+  beginAnswer(message: Message): void {
+    this.showLive(message.id, liveOf(message));
+  }
+
+  showLive(id: string, answer: LiveAnswer): void {
+    this.state.setState(({ live }) => ({ live: { ...live, [id]: answer } }));
   }
 
   endAnswer(id: string): void {
@@ -182,7 +187,7 @@ export class ChatCore {
    * not hold back the others.
    */
   async saveAnswer(done: Message): Promise<void> {
-    this.#unsaved.set(done.id, done);
+    this.unsaved.set(done.id, done);
     const failures = await this.saveUnsaved();
     // Failures of earlier answers were reported with them.
     if (failures.has(done.id)) throw failures.get(done.id);
@@ -191,10 +196,10 @@ export class ChatCore {
   /** Tries again to store the answers that a full disk refused. @returns why, for each that still cannot be */
   async saveUnsaved(): Promise<ReadonlyMap<string, unknown>> {
     const failures = new Map<string, unknown>();
-    for (const [id, message] of this.#unsaved) {
+    for (const [id, message] of this.unsaved) {
       // Another branch may have been chosen meanwhile, here or in another tab.
       await this.#write(message, null, this.ports.clock()).then(
-        () => this.#unsaved.delete(id),
+        () => this.unsaved.delete(id),
         (error: unknown) => failures.set(id, error),
       );
     }
@@ -212,11 +217,6 @@ export class ChatCore {
   get isWriting(): boolean {
     const { runs, changes } = this.state.getState();
     return runs.length > 0 || changes > 0;
-  }
-
-  /** Answers that are in memory only. */
-  get unsaved(): ReadonlyMap<string, Message> {
-    return this.#unsaved;
   }
 
   showMessage(message: Message): void {

@@ -1,4 +1,9 @@
-import type { ChatDocument, Conversation as ChatRow, StoredFile } from '#storage/chat-records.ts';
+import type {
+  ChatDocument,
+  Conversation as ChatRow,
+  Message,
+  StoredFile,
+} from '#storage/chat-records.ts';
 import type { RouteView } from '#transport/provider-control.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { STORAGE_PATH } from '#ui/state/storage-full.ts';
@@ -18,6 +23,14 @@ export interface LiveAnswer {
   /** Of an answer that lists everything. */
   listing?: ListingWork;
 }
+
+/** An answer as it begins, or goes on. */
+export const liveOf = ({ text, reasoning = '' }: Message): LiveAnswer => ({
+  text,
+  reasoning,
+  reasoningSeconds: null,
+  reading: null,
+});
 
 /** The making of an answer that lists everything. */
 export interface ListingWork {

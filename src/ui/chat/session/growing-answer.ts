@@ -3,7 +3,7 @@ import { afterPaint, DrawPace } from '#ui/chat/request/draw-pace.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { drawNow } from '#ui/state/draw-now.ts';
 import type { ChatCore } from './chat-core.ts';
-import type { LiveAnswer } from './conversation-state.ts';
+import { type LiveAnswer, liveOf } from './conversation-state.ts';
 
 /** Milliseconds between writes of a growing answer: together with the pause of a draw, the maximum loss in a crash. */
 const SAVE_MS = 140;
@@ -39,11 +39,9 @@ export class GrowingAnswer {
   readonly #chat: ChatCore;
   readonly #message: Message;
   readonly #calls: ToolCall[] = [];
-  #text: string;
-  #reasoning: string;
-  #reasoningSeconds: number | null = null;
+  /** What is shown of it. */
+  #live: LiveAnswer;
   readonly #began = performance.now();
-  #reading: LiveAnswer['reading'] = null;
   #finish: string | undefined;
   #facts: AnswerFacts | undefined;
   #isScheduled = false;
@@ -56,16 +54,15 @@ export class GrowingAnswer {
   constructor(chat: ChatCore, message: Message) {
     this.#chat = chat;
     this.#message = message;
-    this.#text = message.text;
-    this.#reasoning = message.reasoning ?? '';
+    this.#live = liveOf(message);
   }
 
   apply({ choices, usage, prompt_progress: reading }: Chunk): void {
-    this.#reading = reading ?? this.#reading;
+    this.#live.reading = reading ?? this.#live.reading;
     const [choice] = choices;
     if (choice) {
       const { delta } = choice;
-      if (delta.reasoning_content) this.#reasoning += delta.reasoning_content;
+      if (delta.reasoning_content) this.#live.reasoning += delta.reasoning_content;
       if (delta.content) this.#addText(delta.content);
       for (const call of delta.tool_calls ?? []) this.#addCall(call);
       this.#finish = choice.finish_reason ?? this.#finish;
@@ -77,8 +74,9 @@ export class GrowingAnswer {
   /** The message with its outcome. Nothing is drawn or stored of it any more: what follows may change its text. */
   finish(end: Pick<Message, 'state' | 'error'>): Message {
     this.#isFinished = true;
-    const done: Message = { ...this.#message, text: this.#text, ...end };
-    if (this.#reasoning !== '') done.reasoning = this.#reasoning;
+    const { text, reasoning } = this.#live;
+    const done: Message = { ...this.#message, text, ...end };
+    if (reasoning !== '') done.reasoning = reasoning;
     if (this.#calls.length > 0) done.toolCalls = this.#calls;
     if (this.#facts) done.facts = this.#facts;
     if (this.#finish !== undefined) done.finish = this.#finish;
@@ -87,10 +85,10 @@ export class GrowingAnswer {
   }
 
   #addText(text: string): void {
-    if (this.#reasoning !== '') {
-      this.#reasoningSeconds ??= (performance.now() - this.#began) / 1000;
+    if (this.#live.reasoning !== '') {
+      this.#live.reasoningSeconds ??= (performance.now() - this.#began) / 1000;
     }
-    this.#text += text;
+    this.#live.text += text;
   }
 
   #addCall(part: NonNullable<Chunk['choices'][0]['delta']['tool_calls']>[number]): void {
@@ -126,26 +124,17 @@ export class GrowingAnswer {
     if (this.#isFinished) return;
     this.#drawnAt = performance.now();
     // Synchronously: React would draw it after this frame, and its time would not be measured.
-    drawNow(() => this.#show());
+    drawNow(() => this.#chat.showLive(this.#message.id, { ...this.#live }));
     this.#save();
-  }
-
-  #show(): void {
-    const answer: LiveAnswer = {
-      text: this.#text,
-      reasoning: this.#reasoning,
-      reasoningSeconds: this.#reasoningSeconds,
-      reading: this.#reading,
-    };
-    this.#chat.state.setState(({ live }) => ({ live: { ...live, [this.#message.id]: answer } }));
   }
 
   #save(): void {
     const now = performance.now();
     if (this.#saving || now - this.#savedAt < SAVE_MS) return;
     this.#savedAt = now;
+    const { text, reasoning } = this.#live;
     this.#saving = this.#chat.rows
-      .saveProgress(this.#message.id, { text: this.#text, reasoning: this.#reasoning })
+      .saveProgress(this.#message.id, { text, reasoning })
       .then(
         () => this.#chat.saved(chatText.answerNotSaved),
         (error: unknown) => this.#chat.warn(chatText.answerNotSaved, error),

@@ -18,10 +18,11 @@ function open() {
     terminate: vi.fn(),
   };
   const client = new SlotClient(worker);
-  const load = client.load(CARD, () => {}, new AbortController().signal);
+  const controller = new AbortController();
+  const load = client.load(CARD, () => {}, controller.signal);
   const [[{ id }]] = worker.postMessage.mock.calls as unknown as [[{ id: number }]];
   const answer = (data: object) => worker.onmessage?.({ data: { id, ...data } } as MessageEvent);
-  return { worker, client, load, answer };
+  return { worker, client, controller, load, answer };
 }
 
 beforeEach(() => {
@@ -47,6 +48,18 @@ test('a loaded model has no limit any more', async () => {
   answer({ type: 'loaded', backend: { device: 'wasm', threads: 1 } });
   await expect(load).resolves.toEqual({ device: 'wasm', threads: 1 });
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('an abort ends a load, and means nothing to the thread once the model is loaded', async () => {
+  const running = open();
+  running.controller.abort();
+  expect(running.worker.postMessage).toHaveBeenCalledTimes(2);
+  expect(running.worker.postMessage).toHaveBeenLastCalledWith({ type: 'cancel', id: 1 });
+  const { worker, controller, load, answer } = open();
+  answer({ type: 'loaded', backend: { device: 'wasm', threads: 1 } });
+  await load;
+  controller.abort();
+  expect(worker.postMessage).toHaveBeenCalledOnce();
 });
 
 test('an abort is sent to the thread, then interrupts the step it is blocked by', async () => {

@@ -1,3 +1,4 @@
+import { deferred } from '#base/promises.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError, fromErrorData, toErrorData } from '#engine/engine-error.ts';
 import type { Backend, LoadProgress, ProbedAbilities, Runtime } from '#engine/runtime.ts';
@@ -131,7 +132,11 @@ export class SlotClient implements Runtime {
     if (this.#crash) return Promise.reject(this.#crash);
     const id = this.#nextId++;
     return new Promise<T>((resolve, reject) => {
-      const finish = () => this.#listeners.delete(id);
+      const cancel = () => this.#worker.postMessage({ type: 'cancel', id });
+      const finish = () => {
+        this.#listeners.delete(id);
+        signal?.removeEventListener('abort', cancel);
+      };
       this.#listeners.set(id, (answer) => {
         if (answer.type === 'failed') {
           finish();
@@ -143,7 +148,7 @@ export class SlotClient implements Runtime {
           resolve(value);
         });
       });
-      signal?.addEventListener('abort', () => this.#worker.postMessage({ type: 'cancel', id }));
+      signal?.addEventListener('abort', cancel, { once: true });
       this.#worker.postMessage({ ...request, id } as SlotRequest);
     });
   }
@@ -154,19 +159,17 @@ class RunEvents {
   #waiting: TaskEvent[] = [];
   #error: EngineError | null = null;
   #wake = () => {};
-  #end = () => {};
+  readonly #end = deferred();
   isOver = false;
   /** Resolves once the worker has ended the run, or failed. */
-  readonly over = new Promise<void>((resolve) => {
-    this.#end = resolve;
-  });
+  readonly over = this.#end.promise;
 
   take(answer: SlotAnswer): void {
     if (answer.type === 'events' || answer.type === 'done') this.#waiting.push(...answer.events);
     if (answer.type === 'failed') this.#error = fromErrorData(answer.error);
     if (answer.type === 'failed' || answer.type === 'done') {
       this.isOver = true;
-      this.#end();
+      this.#end.resolve();
     }
     this.#wake();
   }

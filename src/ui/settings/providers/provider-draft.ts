@@ -4,50 +4,23 @@ import { z } from '#contract/zod.ts';
 import { providersText } from '#ui/messages/providers.ts';
 import { moneyText, optionalText, secondsText, showAmount, wholeText } from './number-text.ts';
 
-/** How a limit is typed, and how a stored one is shown. */
-interface LimitField<Value> {
-  typed: z.ZodType<Value, string>;
-  show(value: Value): string;
-}
-
 const DAY_S = 86_400;
-const whole = (max: number): LimitField<number> => ({ typed: wholeText(1, max), show: String });
-/** Empty for no limit. */
-const optional = <Value>({ typed, show }: LimitField<Value>): LimitField<Value | undefined> => ({
-  typed: optionalText(typed),
-  show: (value) => (value === undefined ? '' : show(value)),
-});
-const seconds: LimitField<number> = {
-  typed: secondsText,
-  show: (ms) => showAmount(String(ms / 1_000)),
+
+/** How the limits of a provider are typed; the form shows them in this order. */
+const LIMITS = {
+  parallel: wholeText(1, 1_000),
+  rpm: optionalText(wholeText(1, 1_000_000)),
+  tokensPerDay: optionalText(wholeText(1, 1e12)),
+  moneyPerDay: optionalText(moneyText),
+  firstTokenMs: secondsText,
+  silenceMs: secondsText,
+  totalMs: secondsText,
+  fails: wholeText(1, 1_000),
+  withinS: wholeText(1, DAY_S),
+  coolDownS: wholeText(1, DAY_S),
 };
-const money: LimitField<string> = { typed: moneyText, show: showAmount };
-
-/** The limits of a provider as it stores them; the form shows them in this order. */
-export const LIMIT_FIELDS = {
-  limits: {
-    parallel: whole(1_000),
-    rpm: optional(whole(1_000_000)),
-    tokensPerDay: optional(whole(1e12)),
-    moneyPerDay: optional(money),
-  },
-  timeouts: { firstTokenMs: seconds, silenceMs: seconds, totalMs: seconds },
-  breaker: { fails: whole(1_000), withinS: whole(DAY_S), coolDownS: whole(DAY_S) },
-} as const;
-
-type Fields = Readonly<Record<string, LimitField<unknown>>>;
-type Typed<Group extends Fields> = { [Name in keyof Group]: Group[Name]['typed'] };
-type Stored<Group extends Fields> = { [Name in keyof Group]: z.output<Group[Name]['typed']> };
-type Shown<Group extends Fields> = { [Name in keyof Group]: string };
-
-const typed = <Group extends Fields>(group: Group) =>
-  mapFields(group, (name) => group[name]?.typed) as Typed<Group>;
-const stored = <Group extends Fields>(group: Group, values: Stored<Group>) =>
-  mapFields(group, (name) => values[name]) as Stored<Group>;
-const shown = <Group extends Fields>(group: Group, values: Partial<Stored<Group>>) =>
-  mapFields(group, (name) => group[name]?.show(values[name])) as Shown<Group>;
-const mapFields = (group: Fields, read: (name: string) => unknown) =>
-  Object.fromEntries(Object.keys(group).map((name) => [name, read(name)]));
+export type LimitName = keyof typeof LIMITS;
+export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
 
 /** The form of a provider as it is typed, to what the service stores: all but its id and its models. */
 export const draftSchema = providerSchema
@@ -63,24 +36,23 @@ export const draftSchema = providerSchema
     name: z.string().trim(),
     key: z.string().trim(),
     removesKey: z.boolean(),
-    ...typed(LIMIT_FIELDS.limits),
-    ...typed(LIMIT_FIELDS.timeouts),
-    ...typed(LIMIT_FIELDS.breaker),
+    ...LIMITS,
   })
   .transform(({ key, removesKey, ...values }) => {
-    const { name, baseUrl, boundary, via, retains, trains, region } = values;
-    return {
-      key,
-      removesKey,
-      provider: {
-        ...{ baseUrl, boundary, via, retains, trains, region },
-        name: name || new URL(baseUrl).hostname,
-        limits: stored(LIMIT_FIELDS.limits, values),
-        timeouts: stored(LIMIT_FIELDS.timeouts, values),
-        breaker: stored(LIMIT_FIELDS.breaker, values),
-      } satisfies Omit<Provider, 'id' | 'models'>,
+    const { parallel, rpm, tokensPerDay, moneyPerDay, ...timed } = values;
+    const { firstTokenMs, silenceMs, totalMs, fails, withinS, coolDownS, ...rest } = timed;
+    const provider: Omit<Provider, 'id' | 'models'> = {
+      ...rest,
+      name: rest.name || new URL(rest.baseUrl).hostname,
+      limits: { parallel, rpm, tokensPerDay, moneyPerDay },
+      timeouts: { firstTokenMs, silenceMs, totalMs },
+      breaker: { fails, withinS, coolDownS },
     };
+    return { key, removesKey, provider };
   });
+
+const whole = (value: number | undefined) => String(value ?? '');
+const seconds = (ms: number) => showAmount(String(ms / 1_000));
 
 /** The fields of the form of a provider. */
 export function toDraft({ id: _, models: __, limits, timeouts, breaker, ...rest }: Provider) {
@@ -88,9 +60,16 @@ export function toDraft({ id: _, models: __, limits, timeouts, breaker, ...rest 
     ...rest,
     key: '',
     removesKey: false,
-    ...shown(LIMIT_FIELDS.limits, limits),
-    ...shown(LIMIT_FIELDS.timeouts, timeouts),
-    ...shown(LIMIT_FIELDS.breaker, breaker),
+    parallel: whole(limits.parallel),
+    rpm: whole(limits.rpm),
+    tokensPerDay: whole(limits.tokensPerDay),
+    moneyPerDay: showAmount(limits.moneyPerDay),
+    firstTokenMs: seconds(timeouts.firstTokenMs),
+    silenceMs: seconds(timeouts.silenceMs),
+    totalMs: seconds(timeouts.totalMs),
+    fails: whole(breaker.fails),
+    withinS: whole(breaker.withinS),
+    coolDownS: whole(breaker.coolDownS),
   };
 }
 export type ProviderDraft = ReturnType<typeof toDraft>;

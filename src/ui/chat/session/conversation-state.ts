@@ -24,7 +24,7 @@ export interface LiveAnswer {
   listing?: ListingWork;
 }
 
-/** An answer as it begins, or goes on. */
+/** An answer as it begins, or continues. */
 export const liveOf = ({ text, reasoning = '' }: Message): LiveAnswer => ({
   text,
   reasoning,

@@ -14,7 +14,7 @@ import { answerWithTools, loadWriter } from './submit-message.ts';
  * is shown; deleting it ends its work. Rarely used code is loaded on demand.
  */
 export class Conversation extends ChatCore {
-  /** What is read of its rows, and what other tabs change in them. */
+  /** Reads its rows, and follows other tabs that change them. */
   readonly sync = new ChatSync(this);
   readonly #queue = new SendQueue(this, this.sync);
   /** Messages that files on their way into the chat go with: null for the next one. */

@@ -39,7 +39,7 @@ export class GrowingAnswer {
   readonly #chat: ChatCore;
   readonly #message: Message;
   readonly #calls: ToolCall[] = [];
-  /** What is shown of it. */
+  /** Its state on screen. */
   #live: LiveAnswer;
   readonly #began = performance.now();
   #finish: string | undefined;

@@ -6,7 +6,14 @@ import { spend } from './work-meter.ts';
 /** Deep enough for nested unions; recursive schemas count as overlapping. */
 const DEPTH = 6;
 
-/** Whether it is certain that no value is valid under both schemas. */
+/**
+ * Whether it is certain that no value is valid under both schemas: options of which each value fits one can be written
+ * one after the other. So are
+ *     { const: 'a' }                                     and  { enum: ['b', 'c'] }
+ *     { type: 'number', maximum: 1 }                     and  { type: 'integer', minimum: 2 }
+ *     { required: ['kind'], properties: { kind: A } }    and  the same with a B that A is disjoint from.
+ * Not { pattern: '^a' } and { pattern: '^b' }: patterns are not compared.
+ */
 export function areDisjoint(a: Schema, b: Schema, root: Schema, depth = DEPTH): boolean {
   if (a === false || b === false) return true;
   spend(1);

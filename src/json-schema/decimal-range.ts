@@ -22,7 +22,13 @@ interface Decimal {
   fraction: string;
 }
 
-/** Decimal numbers between two bounds as alternatives; none where there is none. */
+/**
+ * Decimal numbers between two bounds as alternatives; none where there is none. From 1.5 to 3 they are, in short:
+ *     1 . [6-9] …   more than the first digit of the lower bound
+ *     1 . 5 …       that digit, then anything
+ *     2 …           whole parts between the bounds
+ *     3, 3.0        the upper bound
+ */
 export function decimalRange(low: Bound | null, high: Bound | null): Atoms[] {
   if (!low && !high) return [ANY_NUMBER];
   // Beyond a thousand million, digits after the point would round to the bound itself.

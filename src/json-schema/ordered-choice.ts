@@ -14,6 +14,12 @@ const STATE_STEPS = 100;
 /**
  * Members in their order with `comma` between them, each at most once, `least` to `most` of them:
  * the properties of an object, the distinct values of an array. Null where it cannot be.
+ *
+ * A required `a` and then an optional `b` are four rules, of which the last is the result: a pick, or what follows one.
+ *     r1 ::= ""           (the end, after b)
+ *     r2 ::= b r1
+ *     r3 ::= "" | "," r2  (the end, or b)
+ *     r4 ::= a r3
  */
 export function orderedChoice(
   writer: GrammarWriter,

@@ -10,6 +10,7 @@ interface ReferenceOperationProps {
   query: string;
 }
 
+/** One operation of the API: what it takes, and what it answers. */
 export function ReferenceOperation({ operation, query }: ReferenceOperationProps) {
   const { method, path, summary, fields, answers } = operation;
   return (
@@ -20,31 +21,7 @@ export function ReferenceOperation({ operation, query }: ReferenceOperationProps
         <span className={controls['secondary']}>{summary}</span>
       </summary>
       <div>
-        {fields.length > 0 && (
-          <div className={controls['scroll']}>
-            <Table
-              columns={[
-                developerText.field,
-                developerText.type,
-                developerText.allowed,
-                developerText.description,
-              ]}
-            >
-              {fields.map((field) => (
-                <tr key={field.name}>
-                  <td>
-                    <code>
-                      {field.isRequired ? developerText.required(field.name) : field.name}
-                    </code>
-                  </td>
-                  <td>{field.type}</td>
-                  <td>{field.allowed}</td>
-                  <td>{field.description}</td>
-                </tr>
-              ))}
-            </Table>
-          </div>
-        )}
+        {fields.length > 0 && <Fields fields={fields} />}
         <Table columns={[developerText.status, developerText.when]}>
           {answers.map(([status, when]) => (
             <tr key={status}>
@@ -55,5 +32,25 @@ export function ReferenceOperation({ operation, query }: ReferenceOperationProps
         </Table>
       </div>
     </details>
+  );
+}
+
+function Fields({ fields }: Pick<Operation, 'fields'>) {
+  const { field, type, allowed, description } = developerText;
+  return (
+    <div className={controls['scroll']}>
+      <Table columns={[field, type, allowed, description]}>
+        {fields.map(({ name, isRequired, ...row }) => (
+          <tr key={name}>
+            <td>
+              <code>{isRequired ? developerText.required(name) : name}</code>
+            </td>
+            <td>{row.type}</td>
+            <td>{row.allowed}</td>
+            <td>{row.description}</td>
+          </tr>
+        ))}
+      </Table>
+    </div>
   );
 }

@@ -27,6 +27,15 @@ const MAX_PREVIOUS = 600;
 /** Above this temperature a text is too uncertain to be continued. */
 const MAX_TEMPERATURE = 0.5;
 
+/** What one window hands on to the next. */
+interface Carry {
+  language: string | null;
+  /** The text before; empty after one that must not spread. */
+  text: string;
+  /** Seconds that the last window got on by. */
+  advance: number;
+}
+
 /** The transcript of one window of a recording. Seconds from the recording's start. */
 export interface TranscribedWindow {
   index: number;
@@ -56,9 +65,7 @@ export async function* transcribe(
     fromSeconds: from.seconds,
     searchSeconds: seeks ? SEARCH.seeking : SEARCH.cutting,
   });
-  let { language } = options;
-  let previousText = '';
-  let lastAdvance = Infinity;
+  let carry: Carry = { language: options.language, text: '', advance: Infinity };
   try {
     for (let index = from.windows; ; index++) {
       const window = await windows.next();
@@ -66,17 +73,20 @@ export async function* transcribe(
       // The first words come soonest when nothing else is done meanwhile.
       if (index > from.windows) windows.readAhead();
       const { samples, isLast, startSeconds, toRecording, endOf } = window;
-      const task = { ...options, kind: 'speech', samples, isLast, language, previousText } as const;
+      const before = { language: carry.language, previousText: carry.text };
+      const task = { ...options, kind: 'speech', samples, isLast, ...before } as const;
       const { segments, event } = await collectWindow(run(task));
       const { leftOut } = event;
       const seconds = samples.length / SAMPLE_RATE;
-      const isStuck = Math.max(event.transcribedSeconds, lastAdvance) < MIN_ADVANCE;
+      const isStuck = Math.max(event.transcribedSeconds, carry.advance) < MIN_ADVANCE;
       const advance = isStuck ? seconds : Math.min(seconds, event.transcribedSeconds);
-      lastAdvance = advance;
       windows.advance(advance);
-      // A window of noise has any language.
-      if (segments.length > 0) language ??= event.language;
-      previousText = nextContext(previousText, segments, leftOut);
+      carry = {
+        // A window of noise has any language.
+        language: carry.language ?? (segments.length > 0 ? event.language : null),
+        text: nextContext(carry.text, segments, leftOut),
+        advance,
+      };
       const end = endOf(advance);
       const placed = isUntranscribed(leftOut)
         ? [{ text: UNHEARD, start: startSeconds, end }]

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 
 /** Pixels from the end within which a reader counts as being at the end. */
 const NEAR = 48;
@@ -16,79 +16,98 @@ export function useStickToEnd(
   key: string,
   onChange: (isAtEnd: boolean) => void,
 ): () => void {
-  const sticks = useRef(true);
-  const latest = useRef(onChange);
-  latest.current = onChange;
-
-  const stick = useCallback((isAtEnd: boolean) => {
-    if (sticks.current === isAtEnd) return;
-    sticks.current = isAtEnd;
-    latest.current(isAtEnd);
-  }, []);
-
-  const goToEnd = useCallback(() => {
-    const { current } = scroller;
-    stick(true);
-    if (current) current.scrollTop = current.scrollHeight;
-  }, [scroller, stick]);
+  const follower = useRef<EndFollower>(null);
+  const report = useEffectEvent(onChange);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation starts again.
   useEffect(() => {
     const { current } = scroller;
     const content = current?.firstElementChild;
     if (!current || !content) return;
-    goToEnd();
-    let last = current.scrollTop;
-    let inputAt = Number.NEGATIVE_INFINITY;
-    let isChanged = false;
-    const pin = () => {
-      current.scrollTop = current.scrollHeight;
-      // Programmatic scrolling is not the reader's, also where shorter text moved it up.
-      last = current.scrollTop;
-    };
-    const listen = () => {
-      const rest = current.scrollHeight - current.clientHeight - current.scrollTop;
-      const isUp = current.scrollTop < last - 1;
-      last = current.scrollTop;
-      // Growing text pushes the end away: only a move upwards is the reader's.
-      if (rest <= NEAR) stick(true);
-      else if (!isUp) return;
-      // Text that was shorter for a moment moves it up as well, and is whole again before it is measured.
-      else if (sticks.current && isChanged && performance.now() - inputAt > INPUT_MS) pin();
-      else stick(false);
-    };
-    const follow = new ResizeObserver(() => {
-      if (sticks.current) pin();
-    });
-    const changes = new MutationObserver(() => {
-      if (isChanged) return;
-      isChanged = true;
-      // Animation frames come after the scroll events of what changed before.
-      requestAnimationFrame(() => {
-        isChanged = false;
-      });
-    });
-    const controller = new AbortController();
-    const options = { passive: true, signal: controller.signal };
-    current.addEventListener('scroll', listen, options);
-    const note = () => {
-      inputAt = performance.now();
-    };
-    for (const type of INPUTS) current.addEventListener(type, note, options);
-    follow.observe(content);
-    follow.observe(current);
-    changes.observe(content, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributes: true,
-    });
-    return () => {
-      controller.abort();
-      follow.disconnect();
-      changes.disconnect();
-    };
-  }, [key, scroller, goToEnd, stick]);
+    // Another conversation may have been left somewhere else.
+    if (follower.current?.isAtEnd === false) report(true);
+    const following = new EndFollower(current, content, (isAtEnd) => report(isAtEnd));
+    follower.current = following;
+    return () => following.stop();
+  }, [key, scroller]);
 
-  return goToEnd;
+  return useCallback(() => follower.current?.goToEnd(), []);
+}
+
+/** The reader is at the end, where growing text is followed, or somewhere else, where it is not. */
+class EndFollower {
+  isAtEnd = true;
+  readonly #region: HTMLElement;
+  readonly #onChange: (isAtEnd: boolean) => void;
+  readonly #stopped = new AbortController();
+  readonly #resizes = new ResizeObserver(() => {
+    if (this.isAtEnd) this.#pin();
+  });
+  readonly #changes = new MutationObserver(() => this.#noteChange());
+  #lastTop = 0;
+  /** When the reader last moved something. */
+  #inputAt = Number.NEGATIVE_INFINITY;
+  /** Whether the content has changed since the last frame. */
+  #isChanged = false;
+
+  constructor(region: HTMLElement, content: Element, onChange: (isAtEnd: boolean) => void) {
+    this.#region = region;
+    this.#onChange = onChange;
+    this.#pin();
+    const options = { passive: true, signal: this.#stopped.signal };
+    region.addEventListener('scroll', () => this.#scrolled(), options);
+    const note = () => {
+      this.#inputAt = performance.now();
+    };
+    for (const type of INPUTS) region.addEventListener(type, note, options);
+    this.#resizes.observe(content);
+    this.#resizes.observe(region);
+    const all = { subtree: true, childList: true, characterData: true, attributes: true };
+    this.#changes.observe(content, all);
+  }
+
+  goToEnd(): void {
+    this.#enter(true);
+    this.#pin();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    this.#resizes.disconnect();
+    this.#changes.disconnect();
+  }
+
+  #enter(isAtEnd: boolean): void {
+    if (this.isAtEnd === isAtEnd) return;
+    this.isAtEnd = isAtEnd;
+    this.#onChange(isAtEnd);
+  }
+
+  #pin(): void {
+    this.#region.scrollTop = this.#region.scrollHeight;
+    // Programmatic scrolling is not the reader's, also where shorter text moved it up.
+    this.#lastTop = this.#region.scrollTop;
+  }
+
+  #scrolled(): void {
+    const { scrollHeight, clientHeight, scrollTop } = this.#region;
+    const isUp = scrollTop < this.#lastTop - 1;
+    this.#lastTop = scrollTop;
+    // Growing text pushes the end away: only a move upwards is the reader's.
+    if (scrollHeight - clientHeight - scrollTop <= NEAR) this.#enter(true);
+    else if (!isUp) return;
+    // Text that was shorter for a moment moves it up as well, and is whole again before it is measured.
+    else if (this.isAtEnd && this.#isChanged && performance.now() - this.#inputAt > INPUT_MS)
+      this.#pin();
+    else this.#enter(false);
+  }
+
+  #noteChange(): void {
+    if (this.#isChanged) return;
+    this.#isChanged = true;
+    // Animation frames come after the scroll events of what changed before.
+    requestAnimationFrame(() => {
+      this.#isChanged = false;
+    });
+  }
 }

@@ -26,33 +26,12 @@ interface ProviderRowProps {
 /** One provider: its state, its models, and its usage today. */
 export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowProps) {
   const { control } = useServices();
-  const { config, from, hasKey } = provider;
-  const [open, setOpen] = useState<'edit' | 'key' | 'remove' | null>(null);
-  const [result, setResult] = useState<ProviderTest | 'testing' | null>(null);
+  const { config, from } = provider;
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const isOwn = from === 'person';
 
   async function save(next: Provider) {
     await control((c) => c.saveProvider(next));
-    await onChanged();
-  }
-
-  async function test(config = provider.config) {
-    setResult('testing');
-    try {
-      const found = await control((c) => c.testProvider(config.id));
-      setResult(found);
-      const added = isOwn ? newModels(config.models, found.models) : [];
-      if (added.length > 0) await save({ ...config, models: [...config.models, ...added] });
-      else await onChanged();
-    } catch (error) {
-      setResult(null);
-      throw error;
-    }
-  }
-
-  async function remove() {
-    setOpen(null);
-    await control((c) => c.removeProvider(config.id));
     await onChanged();
   }
 
@@ -68,14 +47,7 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
     await onChanged();
   }
 
-  const started = useRef(false);
-  useEffect(() => {
-    if (!isNew || started.current) return;
-    started.current = true;
-    reportFailure(providersText.notTested, test());
-  });
-
-  const isTesting = result === 'testing';
+  const { isTesting, result, test } = useTest({ provider, isNew, save, onChanged });
   const hasRule = rules.some(({ to }) => to.some((target) => target.startsWith(`${config.id}:`)));
   return (
     <article className={styles['provider']} aria-label={config.name}>
@@ -84,7 +56,7 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
       <div className={controls['row']}>
         <Button
           isPending={isTesting}
-          onClick={() => reportFailure(providersText.notTested, test())}
+          onClick={() => reportFailure(providersText.notTested, test(config))}
         >
           {isTesting ? providersText.testing : providersText.test}
         </Button>
@@ -99,7 +71,7 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
           </Button>
         )}
       </div>
-      {result && result !== 'testing' && (
+      {result && (
         <ConnectionResult
           result={result}
           config={config}
@@ -125,29 +97,11 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
         isFixed={!isOwn}
         onChange={(models) => reportFailure(providersText.notSaved, save({ ...config, models }))}
       />
-      {open === 'edit' && (
-        <Dialog title={config.name} kind="wide" onClose={() => setOpen(null)}>
-          <ProviderForm
-            provider={config}
-            hasKey={hasKey}
-            onClose={() => setOpen(null)}
-            onSaved={onChanged}
-          />
-        </Dialog>
-      )}
-      {open === 'key' && (
-        <KeyDialog
-          id={config.id}
-          name={config.name}
-          hasKey={hasKey}
-          onClose={() => setOpen(null)}
-          onSaved={onChanged}
-        />
-      )}
-      {open === 'remove' && (
-        <RemoveDialog
-          name={config.name}
-          onRemove={() => reportFailure(providersText.notSaved, remove())}
+      {open && (
+        <ProviderDialog
+          kind={open}
+          provider={provider}
+          onChanged={onChanged}
           onClose={() => setOpen(null)}
         />
       )}
@@ -155,19 +109,74 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
   );
 }
 
-interface RemoveDialogProps {
-  name: string;
-  onRemove: () => void;
+interface TestOptions {
+  provider: ProviderView;
+  isNew: boolean;
+  save: (next: Provider) => Promise<void>;
+  onChanged: () => Promise<void>;
+}
+
+/** The test of a connection: models that it finds are added. A new provider is tested immediately. */
+function useTest({ provider, isNew, save, onChanged }: TestOptions) {
+  const { control } = useServices();
+  const [state, setState] = useState<ProviderTest | 'testing' | null>(null);
+
+  async function test(config: Provider) {
+    setState('testing');
+    try {
+      const found = await control((c) => c.testProvider(config.id));
+      setState(found);
+      const added = provider.from === 'person' ? newModels(config.models, found.models) : [];
+      if (added.length > 0) await save({ ...config, models: [...config.models, ...added] });
+      else await onChanged();
+    } catch (error) {
+      setState(null);
+      throw error;
+    }
+  }
+
+  const started = useRef(false);
+  useEffect(() => {
+    if (!isNew || started.current) return;
+    started.current = true;
+    reportFailure(providersText.notTested, test(provider.config));
+  });
+  const isTesting = state === 'testing';
+  return { isTesting, result: isTesting ? null : state, test };
+}
+
+type OpenDialog = 'edit' | 'key' | 'remove';
+
+interface ProviderDialogProps {
+  kind: OpenDialog;
+  provider: ProviderView;
+  onChanged: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks before a provider and its key are removed. */
-function RemoveDialog({ name, onRemove, onClose }: RemoveDialogProps) {
+/** Changes a provider or its key, or asks before both are removed. */
+function ProviderDialog({ kind, provider, onChanged, onClose }: ProviderDialogProps) {
+  const { control } = useServices();
+  const { config, hasKey } = provider;
+  const shared = { hasKey, onClose, onSaved: onChanged };
+  if (kind === 'key') return <KeyDialog id={config.id} name={config.name} {...shared} />;
+  if (kind === 'edit') {
+    return (
+      <Dialog title={config.name} kind="wide" onClose={onClose}>
+        <ProviderForm provider={config} {...shared} />
+      </Dialog>
+    );
+  }
+  async function remove() {
+    onClose();
+    await control((c) => c.removeProvider(config.id));
+    await onChanged();
+  }
   return (
-    <Dialog title={providersText.removeName(name)} onClose={onClose}>
+    <Dialog title={providersText.removeName(config.name)} onClose={onClose}>
       <p>{providersText.removeWarning}</p>
       <div className={controls['row']}>
-        <Button kind="danger" onClick={onRemove}>
+        <Button kind="danger" onClick={() => reportFailure(providersText.notSaved, remove())}>
           {providersText.remove}
         </Button>
         <Button onClick={onClose}>{providersText.cancel}</Button>

@@ -24,6 +24,12 @@ export interface Int8Graph {
  * graph has one scale for all tokens of a step (DynamicQuantizeLinear) or weights in blocks
  * (MatMulNBits), which have no fast kernel on wasm. `location`: the name of the file that new weights are said to
  * be in. The graph itself where it is of another kind.
+ *
+ *     before   x ─ DynamicQuantizeLinear ─ MatMulInteger ─ Cast ─ Mul(scale of the step · scale of the weight) ─ y
+ *              x ─ MatMulNBits ─ y
+ *     after    x ─ Abs ─ ReduceMax ─ Max ─ Mul ─ scale of each token
+ *              x ─ Div(scale of each token) ─ QuantizeLinear ─ MatMulIntegerToFloat ─ Mul(scale of each token) ─ y
+ *
  * @throws EngineError `load-failed` for weights whose lengths are wrong.
  */
 export function withInt8Products(bytes: Uint8Array<ArrayBuffer>, location: string): Int8Graph {

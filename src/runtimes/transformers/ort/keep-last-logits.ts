@@ -37,6 +37,9 @@ type Targets = ReadonlyMap<number, Target>;
  * Gives the graph of a language model, or of a recogniser's decoder, the input `num_logits_to_keep`: a prompt is read
  * without multiplying each of its tokens with the whole vocabulary, a quarter of the work of a small model and the larger
  * part of its memory. The graph itself where it has that input, is of another kind, or is built in another way.
+ *
+ *     before   hidden ──────────────────────────────── MatMul ─ logits
+ *     after    hidden ─ Slice(−num_logits_to_keep …) ─ MatMul ─ logits
  */
 export function keepLastLogits(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   try {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { internalError } from '#contract/service-errors.ts';
+import { createTestPorts } from '#testing/test-ports.ts';
 import { AnswerError } from '#ui/state/describe-error.ts';
-import { describeAnswerFailure, splitFailure } from './describe-failure.ts';
+import { describeAnswerFailure, outcomeOf, splitFailure } from './describe-failure.ts';
 
 /** Messages that people have met in a chat. */
 const EXCEPTIONS = [
@@ -38,4 +39,16 @@ test('a sentence of the service stays, and the id of the request is a detail', (
   const { sentence, details } = splitFailure(describeAnswerFailure(error, 'Guide', true));
   expect(sentence).toBe('The queue of this model is full.');
   expect(details).toBe('request abc');
+});
+
+test('an answer that threw was stopped, or failed with the title of its model', async () => {
+  const { ports } = await createTestPorts();
+  const card = ports.models.list().find(({ id, title }) => id !== title);
+  const error = new AnswerError(EXCEPTIONS[0] ?? '', 'engine_unavailable', null);
+  const { signal } = new AbortController();
+  const failed = outcomeOf(ports, card?.id ?? '', error, signal);
+  expect(failed.state).toBe('failed');
+  expect(failed.error).toContain(card?.title);
+  expect(outcomeOf(ports, 'gone', error, signal).error).toContain('gone');
+  expect(outcomeOf(ports, 'gone', error, AbortSignal.abort())).toEqual({ state: 'stopped' });
 });

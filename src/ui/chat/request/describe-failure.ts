@@ -1,6 +1,8 @@
+import type { Message } from '#storage/chat-records.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { apiErrorText } from '#ui/messages/dictionary.ts';
 import { AnswerError, describeError } from '#ui/state/describe-error.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
 
 /** Separates the message of a failed answer from its technical details. */
 const SEPARATOR = '\n\n';
@@ -14,6 +16,18 @@ const OF_THE_API: ReadonlySet<string | null> = new Set([
   'boundary_forbids',
   'internal_server_error',
 ]);
+
+/** How an answer ended that threw: stopped by the person, or failed. */
+export function outcomeOf(
+  { models, network }: Pick<SessionPorts, 'models' | 'network'>,
+  model: string,
+  error: unknown,
+  signal: AbortSignal,
+): Pick<Message, 'state' | 'error'> {
+  if (signal.aborted) return { state: 'stopped' };
+  const title = models.find(model)?.title ?? model;
+  return { state: 'failed', error: describeAnswerFailure(error, title, network.isOnline()) };
+}
 
 /** Why an answer failed, in a sentence; then, after an empty line, the details for a report. */
 export function describeAnswerFailure(error: unknown, model: string, isOnline: boolean): string {

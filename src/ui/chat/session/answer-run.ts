@@ -7,7 +7,7 @@ import {
   searchedDocuments,
   searchedPassages,
 } from '#ui/chat/passages/shared-documents.ts';
-import { describeAnswerFailure } from '#ui/chat/request/describe-failure.ts';
+import { outcomeOf } from '#ui/chat/request/describe-failure.ts';
 import { fitContext, promptBudget } from '#ui/chat/request/fit-context.ts';
 import {
   joinPrompts,
@@ -17,7 +17,6 @@ import {
   withUnreadPages,
 } from '#ui/chat/request/to-request.ts';
 import { chatText } from '#ui/messages/chat.ts';
-import { describeError } from '#ui/state/describe-error.ts';
 import { readEvents } from '#ui/state/read-events.ts';
 import { appAnswer } from './app-answer.ts';
 import { boundaryHeaders } from './boundary.ts';
@@ -114,10 +113,10 @@ async function run(
     const model = message.model ?? settings.model;
     const done = await write(chat, message, { settings, model, path, signal }).catch(
       // Stopped while the prompt was still being prepared.
-      (error: unknown): Message =>
-        signal.aborted
-          ? { ...message, state: 'stopped' }
-          : { ...message, state: 'failed', error: describeError(error) },
+      (error: unknown): Message => ({
+        ...message,
+        ...outcomeOf(chat.ports, model, error, signal),
+      }),
     );
     await finish(chat, done);
     return done;
@@ -208,11 +207,7 @@ async function stream(
     // A stopped stream may simply end.
     return growing.finish({ state: signal.aborted ? 'stopped' : 'done' });
   } catch (error) {
-    if (signal.aborted) return growing.finish({ state: 'stopped' });
-    const { model = '' } = message;
-    const title = ports.models.find(model)?.title ?? model;
-    const reason = describeAnswerFailure(error, title, navigator.onLine);
-    return growing.finish({ state: 'failed', error: reason });
+    return growing.finish(outcomeOf(ports, message.model ?? '', error, signal));
   }
 }
 

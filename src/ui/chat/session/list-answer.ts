@@ -7,7 +7,7 @@ import { type Judging, judgeBody, judgeLines } from '#ui/chat/passages/judge-lin
 import { RunPace } from '#ui/chat/passages/run-pace.ts';
 import { scoreLines } from '#ui/chat/passages/score-lines.ts';
 import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
-import { describeAnswerFailure } from '#ui/chat/request/describe-failure.ts';
+import { outcomeOf } from '#ui/chat/request/describe-failure.ts';
 import { formatCount } from '#ui/kit/format.ts';
 import { tablesText } from '#ui/messages/tables.ts';
 import { boundaryHeaders, headersStill } from './boundary.ts';
@@ -39,10 +39,7 @@ export async function listAnswer(chat: ChatCore, message: Message, asked: Asked)
     if (card?.scope !== 'app') await list.judge(asked, ownWords);
     return list.finish({ state: 'done' });
   } catch (error) {
-    if (asked.signal.aborted) return list.finish({ state: 'stopped' });
-    const title = chat.ports.models.find(asked.model)?.title ?? asked.model;
-    const reason = describeAnswerFailure(error, title, chat.ports.network.isOnline());
-    return list.finish({ state: 'failed', error: reason });
+    return list.finish(outcomeOf(chat.ports, asked.model, error, asked.signal));
   }
 }
 

@@ -59,7 +59,9 @@ export async function answerByHand(
   texts: readonly string[],
 ): Promise<string> {
   const long = texts.find((text) => text.length > MAX_RESULT);
-  if (long !== undefined) throw new Error(describeTooLong(long));
+  if (long !== undefined) {
+    throw new Error(chatToolsText.tooLong(formatCount(long.length), formatCount(MAX_RESULT)));
+  }
   let last = asked;
   for (const [i, call] of (asked.toolCalls ?? []).entries()) {
     last = await saveResult(chat, call, last, texts[i] ?? '');
@@ -69,10 +71,6 @@ export async function answerByHand(
 
 /** Characters of one result that are stored and sent: more than any model here can read. */
 const MAX_RESULT = 200_000;
-
-/** Why a result is not sent, for the person who wrote it. */
-const describeTooLong = ({ length }: string) =>
-  chatToolsText.tooLong(formatCount(length), formatCount(MAX_RESULT));
 
 /** The text that is sent to the model, in English like all of its prompt. */
 export function toResult(ok: boolean, text: string): string {

@@ -1,7 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { findOnPath } from '#scripts/platform.mjs';
 import { violationsInBothThemes } from './axe.ts';
+import { buildFor, HOSTS } from './hosts/servers.ts';
 import { modelRow } from './hub-page.ts';
 import { openPage } from './open-page.ts';
 import { storeChat } from './stored-chat.ts';
@@ -93,9 +98,7 @@ test('the report has the hash of each file that runs, the policy and counts, and
   await storeChat(page, 'secret-title', ['A secret heron.']);
   await page.goto('/settings/privacy');
   await expect(items(page, 'tables/messages')).toHaveText('2');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save report' }).click();
-  const text = readFileSync(await (await download).path(), 'utf8');
+  const text = await saveReport(page);
   const report = JSON.parse(text) as {
     policy: { page: Record<string, string> };
     files: { path: string; bytes: number; sha256: string }[];
@@ -118,3 +121,78 @@ test('the report has the hash of each file that runs, the policy and counts, and
     expect([path, sha256]).toEqual([path, built]);
   }
 });
+
+/** Saves the report of the open page. */
+async function saveReport(page: Page): Promise<string> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save report' }).click();
+  return readFileSync(await (await download).path(), 'utf8');
+}
+
+/** The command of docs/privacy.md, on a report next to a build. @returns its lines, and its exit status */
+function compare(report: string, build: string): { lines: string[]; status: number | null } {
+  const command = /^jq .*$/m.exec(readFileSync('docs/privacy.md', 'utf8'))?.[0] ?? '';
+  const file = 'alcove-report-….json';
+  expect(command).toContain(file);
+  const folder = mkdtempSync(join(tmpdir(), 'alcove-audit-'));
+  try {
+    writeFileSync(join(folder, file), report);
+    symlinkSync(build, join(folder, 'dist'), 'junction');
+    const { stdout, status } = spawnSync('bash', ['-c', command], { cwd: folder });
+    return { lines: String(stdout).trim().split('\n'), status };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+for (const name of ['npm start', 'python -m http.server, in a folder']) {
+  test(`the documented command compares a report with a build: ${name}`, async ({ page }) => {
+    test.setTimeout(300_000);
+    for (const tool of ['bash', 'jq', 'sha256sum'])
+      test.skip(!findOnPath(tool), `${tool} is not installed`);
+    const host = HOSTS.find((one) => one.name === name);
+    if (!host) throw new Error(`${name} is not among the hosts.`);
+    const server = await host.start(host.base);
+    try {
+      await page.goto(`http://localhost:${server.port}${host.base}`);
+      // A host without our headers has its first page loaded once more.
+      const isReady = () =>
+        page
+          .evaluate(() => alcove.ready.then(() => globalThis.crossOriginIsolated))
+          .catch(() => false);
+      await expect.poll(isReady).toBe(true);
+      // By the app's own links: not every host has a page at this address.
+      await page
+        .getByRole('link', { name: /^\d+ sent$/ })
+        .first()
+        .click();
+      await expect(page.locator('[data-stored^="caches/alcove-files"]')).toContainText(/\d [kM]B/);
+      const text = await saveReport(page);
+      const { app, files } = JSON.parse(text) as {
+        app: { base: string };
+        files: { path: string; sha256: string }[];
+      };
+      expect(app.base).toBe(host.base);
+      const build = await buildFor(host.base);
+      const { lines, status } = compare(text, build);
+      expect(lines.filter((line) => !line.endsWith(': OK'))).toEqual([]);
+      expect(status).toBe(0);
+      // The page itself among them.
+      expect(lines).toHaveLength(files.length);
+      expect(lines).toContain('dist/index.html: OK');
+
+      const changed = files.find(({ path }) => path.endsWith('.js'))?.sha256 ?? '';
+      const other = compare(
+        text.replace(
+          changed,
+          changed.replace(/^./, (c) => (c === '0' ? '1' : '0')),
+        ),
+        build,
+      );
+      expect(other.status).not.toBe(0);
+      expect(other.lines.filter((line) => line.endsWith(': FAILED'))).toHaveLength(1);
+    } finally {
+      await server.stop();
+    }
+  });
+}

@@ -56,7 +56,7 @@ export function whyMissing({ command }: Host): string | null {
 }
 
 /** A build for a base, made when it is not there. @returns its folder. */
-async function buildFor(base: string): Promise<string> {
+export async function buildFor(base: string): Promise<string> {
   const out = base === '/' ? 'dist' : 'node_modules/.alcove-folder';
   if (!(await isCurrent(out, base))) {
     const env = { ...process.env, BASE: base, OUT: out };

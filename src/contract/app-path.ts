@@ -17,3 +17,9 @@ export const DELETED_PATH = `${BASE}?${DELETED}`;
 export function isDeletedUrl(url: string): boolean {
   return new URL(url).searchParams.has(DELETED);
 }
+
+/**
+ * The list of the version in use, stored in the cache of the app's files: the next version leaves its files to pages
+ * that are still open. None of the files itself.
+ */
+export const SHELL_LIST = appPath('/shell-list');

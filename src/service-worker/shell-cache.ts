@@ -1,4 +1,4 @@
-import { appPath, BASE } from '#contract/app-path.ts';
+import { appPath, BASE, SHELL_LIST } from '#contract/app-path.ts';
 import { withHeaders } from '#transport/isolation-headers.ts';
 import type { BuiltInModel, OfflineState } from '#transport/page-messages.ts';
 import {
@@ -16,10 +16,8 @@ declare const __SHELL_FILES__: ShellFiles;
 
 /** Copies of the app in other folders of the origin have their own caches. */
 const CACHE = BASE === '/' ? 'alcove-files' : `alcove-files ${BASE}`;
-/** The list of the version in use, stored so that the next one leaves its files to pages still open. */
-const LIST = appPath('/shell-list');
-/** When the files were last compared with the build, next to it. */
-const CHECKED = `${LIST}?checked`;
+/** When the files were last compared with the build, next to the list of the version in use. */
+const CHECKED = `${SHELL_LIST}?checked`;
 const DAY_MS = 86_400_000;
 
 const { first, later, onUse, assets } = __SHELL_FILES__;
@@ -158,15 +156,15 @@ export async function saveBuiltIn(id: string, onBytes: (loaded: number) => void)
 export async function dropOld(): Promise<void> {
   if (revisions.size === 0) return;
   const cache = await caches.open(CACHE);
-  const before = ((await (await cache.match(LIST))?.json()) ?? []) as ShellFile[];
+  const before = ((await (await cache.match(SHELL_LIST))?.json()) ?? []) as ShellFile[];
   const files = await allFiles(cache);
   const current = [...first, ...files.later, ...files.onUse];
   const used = new Set([...before, ...current].map((file) => cacheKey(...file)));
   for (const { url } of await cache.keys()) {
     const { pathname, search } = new URL(url);
-    if (pathname !== LIST && !used.has(pathname + search)) await cache.delete(url);
+    if (pathname !== SHELL_LIST && !used.has(pathname + search)) await cache.delete(url);
   }
-  await cache.put(LIST, Response.json(current));
+  await cache.put(SHELL_LIST, Response.json(current));
 }
 
 /** How the app's own files are answered: from the cache, else from the network into the cache; null: not ours. */

@@ -1,4 +1,4 @@
-import { appPath } from '#contract/app-path.ts';
+import { appPath, SHELL_LIST } from '#contract/app-path.ts';
 import { lastSent, listSent, readSince } from '#storage/sent-ledger.ts';
 import type { Services } from '#ui/services.ts';
 import { listStored } from './inventory.ts';
@@ -86,7 +86,7 @@ async function hashFiles(): Promise<HashedFile[]> {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
       const { pathname } = new URL(request.url);
-      await add(pathname, await cache.match(request));
+      if (pathname !== SHELL_LIST) await add(pathname, await cache.match(request));
     }
   }
   const worker = appPath('/service-worker.js');

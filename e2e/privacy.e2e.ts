@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -196,3 +198,55 @@ for (const name of ['npm start', 'python -m http.server, in a folder']) {
     }
   });
 }
+
+test('a request of a page script to another site is refused by the policy, and none is counted', async ({
+  page,
+}) => {
+  let received = 0;
+  const other = createServer((_, response) => {
+    received++;
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('here');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/home`;
+  try {
+    // The other site answers a request that reaches it.
+    expect(await (await fetch(url)).text()).toBe('here');
+    await openPage(page);
+    const [refused, directives, own] = await page.evaluate(async (address) => {
+      const seen: string[] = [];
+      document.addEventListener('securitypolicyviolation', (event) => {
+        if (event.blockedURI.startsWith(new URL(address).origin))
+          seen.push(event.effectiveDirective);
+      });
+      const ways: RequestInit[] = [
+        {},
+        { mode: 'no-cors', keepalive: true },
+        { method: 'POST', body: 'a secret' },
+      ];
+      const results: string[] = [];
+      for (const way of ways) {
+        results.push(
+          await fetch(address, way).then(
+            () => 'answered',
+            (error: unknown) => (error as Error).name,
+          ),
+        );
+      }
+      return [results, seen, (await fetch('/openapi.json')).ok] as const;
+    }, url);
+    expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError']);
+    expect(directives).toEqual(['connect-src', 'connect-src', 'connect-src']);
+    // The page's own address is open all the while.
+    expect(own).toBe(true);
+    expect(received).toBe(1);
+    await page.goto('/settings/privacy');
+    await expect(page.getByTestId('sent-total')).toHaveText(
+      /^Nothing has left this browser since .+: 0 requests to other sites\.$/,
+    );
+    expect(JSON.parse(await saveReport(page)).sent).toMatchObject({ requests: 0, last: [] });
+    await expect(page.getByRole('link', { name: '0 sent' }).first()).toBeVisible();
+  } finally {
+    other.close();
+  }
+});

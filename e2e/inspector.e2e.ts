@@ -176,11 +176,13 @@ test('filters leave the requests that meet them, and those are exported', async 
     ]);
     return readFile(await download.path(), 'utf8');
   };
-  const { log } = JSON.parse(await saved('Export HAR'));
+  const har = await saved('Export HAR');
+  const { log } = JSON.parse(har);
   expect(log.entries).toHaveLength(1);
   expect(log.entries[0].request.postData.text).toContain('"temperature":9');
   expect(log.entries[0].response.content.text).toContain('decimal_above_max_value');
-  const [line, ...others] = (await saved('Export JSONL')).trim().split('\n');
+  const jsonl = await saved('Export JSONL');
+  const [line, ...others] = jsonl.trim().split('\n');
   expect(others).toEqual([]);
   expect(JSON.parse(line ?? '')).toMatchObject({ status: 400, exchange: { status: 400 } });
   await rows(page).getByRole('link').click();
@@ -189,6 +191,20 @@ test('filters leave the requests that meet them, and those are exported', async 
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Reset filters' }).click();
   await expect(rows(page)).toHaveCount(2);
+
+  // Where a backup is expected, a sentence says what each file is for.
+  await page.goto('/settings/data');
+  for (const [name, text, use] of [
+    ['requests.har', har, 'developer tools of browsers'],
+    ['requests.jsonl', jsonl, 'one in each line, for scripts'],
+  ] as const) {
+    const buffer = Buffer.from(text);
+    const file = { name, mimeType: 'application/octet-stream', buffer };
+    await page.getByLabel('Files to import').setInputFiles(file);
+    const toast = page.getByText(`Import failed. “${name}” is a list of requests`);
+    await expect(toast).toContainText(use);
+    await expect(toast).toContainText('“Save to a set” under Developer → Requests');
+  }
 });
 
 test('recorded bodies are deleted, their figures stay', async ({ page }) => {

@@ -552,3 +552,43 @@ test('twenty thousand subtitles and hostile fields end in rows that can be shown
     .toArray();
   expect(row).toMatchObject({ name: 'odd', seconds: 2, detectedLanguage: null });
 });
+
+test.each([
+  [
+    'requests.har',
+    '{\n "log": {\n  "version": "1.2",\n  "entries": []}}',
+    /^“requests\.har” is a list of requests as an HTTP archive \(HAR\).*network panel/,
+  ],
+  [
+    'requests.jsonl',
+    `${JSON.stringify({ ...FULL_ROWS.usage, exchange: FULL_ROWS.exchanges })}\n`.repeat(2),
+    /^“requests\.jsonl” is a list of requests .*“Save to a set”/,
+  ],
+  [
+    'alcove-report-2026-01-02.json',
+    '{"report": "alcove-audit", "version": 1}',
+    /is a report of Settings → Privacy/,
+  ],
+  ['model.gguf', 'GGUF\u0003', /is a model: drop it on the Models page/],
+  [
+    'stick.alcovepack',
+    zipSync({ 'alcove-pack.json': strToU8('{}'), 'LICENCES.txt': strToU8('') }),
+    /is a pack of models: drop it on the Models page/,
+  ],
+])('%s has another use, which the sentence names', async (name, content, sentence) => {
+  const database = open();
+  await expect(add(database, new File([content as BlobPart], name))).rejects.toMatchObject({
+    name: 'BackupError',
+    message: expect.stringMatching(sentence),
+    reason: 'nothing',
+  });
+});
+
+test('a chat that quotes a list of requests is imported', async () => {
+  const database = open();
+  const text = '{"log":{"version":"1.2"}} {"requestId":"a","completionTokens":1}';
+  const { conversations: conversation, messages } = FULL_ROWS;
+  const chat = { conversation, messages: [{ ...messages, text, conversationId: conversation.id }] };
+  const result = await add(database, new File([JSON.stringify(chat)], 'chat.json'));
+  expect(result).toMatchObject({ kind: 'chats', added: 1 });
+});

@@ -5,6 +5,7 @@ import { PROJECT_FILES } from './claude-projects.ts';
 import { BackupError, FORMAT, LIMITS, type OnProgress } from './format.ts';
 import { CHAT_FILES, type ChatImportCount, countUnpacked, importChats } from './import-chats.ts';
 import { FOR_READERS, readTranscript, TranscriptImport, tooLarge } from './import-transcripts.ts';
+import { otherExport } from './other-exports.ts';
 import { type BackupImport, readBackup } from './read-backup.ts';
 import type { OpenSink } from './sink.ts';
 
@@ -58,6 +59,8 @@ export async function importFile(
   if (passphrase !== null || isBackup(head)) {
     return [ofBackup(await readBackup(database, file, openSink, onProgress, passphrase))];
   }
+  const other = await otherExport(file, head);
+  if (other) throw other;
   const transcripts = await importTranscripts(database, file, head, onProgress);
   if (transcripts) return [transcripts];
   if (FOR_READERS.test(file.name) || PAGES.test(file.name)) {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Exchange } from '#storage/service-records.ts';
 import { violationsInBothThemes } from './axe.ts';
 import { AlcoveProcess, pairPage } from './bridge-server.ts';
 import { openPage } from './open-page.ts';
@@ -53,8 +54,8 @@ function stored(page: Page, table: string): Promise<string> {
   );
 }
 
-async function turnOn(page: Page, whose = 'Record programs and the playground') {
-  await page.goto('/developer/requests');
+async function turnOn(page: Page, whose = 'Record programs and the playground', origin = '') {
+  await page.goto(`${origin}/developer/requests`);
   await page.getByText(/^Recording: /).click();
   await page.getByLabel('Headers and bodies').selectOption(whose);
   await expect(page.getByLabel('Delete after')).toBeVisible();
@@ -138,6 +139,54 @@ test('a request is sent again, edited, and both answers are next to each other',
   await expect(page.locator('ins').first()).toBeVisible();
   await expect(page.locator('del').first()).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test('a request is sent again, edited and to another model, and both are next to each other', async ({
+  page,
+}) => {
+  const key = await openPage(page);
+  await turnOn(page);
+  const id = await ask(page, { key, body: { stream: true } });
+  await page.goto(`/developer/requests/${id}`);
+  await page.getByText('Replay', { exact: true }).click();
+  const content = `#script ${JSON.stringify({ tokens: ['Another ', 'answer.'] })}`;
+  const body = page.getByLabel('Body (JSON)');
+  const edited = { ...JSON.parse(await body.inputValue()), messages: [{ role: 'user', content }] };
+  await body.fill(JSON.stringify(edited));
+  await page.getByLabel('Model', { exact: true }).selectOption('scripted-chat');
+  // The choice changes the model in the edited body alone.
+  expect(JSON.parse(await body.inputValue())).toEqual({ ...edited, model: 'scripted-chat' });
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('Different answer')).toBeVisible({ timeout: 60_000 });
+  const sides = ['Original', 'Replay'].map((name) => page.getByRole('region', { name }));
+  const [original, replay] = sides as [Locator, Locator];
+  await expect(original).toContainText('alcove-guide');
+  await expect(replay).toContainText('scripted-chat');
+  await expect(replay.locator('ins').first()).toContainText('Another');
+  await expect(original.locator('del').first()).toBeVisible();
+  await expect(replay.locator('del')).toHaveCount(0);
+
+  // The service says the same of it: another model answered the edited body.
+  const [second = ''] = /[0-9a-f-]{36}/.exec((await replay.textContent()) ?? '') ?? [];
+  await expect.poll(() => stored(page, 'exchanges')).toContain(second);
+  const find = async (table: string) =>
+    (JSON.parse(await stored(page, table)) as { requestId: string }[]).find(
+      ({ requestId }) => requestId === second,
+    );
+  expect(await find('usage')).toMatchObject({
+    model: 'scripted-chat',
+    servedBy: 'local/scripted-chat',
+    status: 200,
+  });
+  const { request, response } = (await find('exchanges')) as unknown as Exchange;
+  expect(JSON.parse(request?.text ?? '')).toEqual({ ...edited, model: 'scripted-chat' });
+  expect(response?.text).toContain('Another');
+
+  await page.goto(`/developer/requests/${id}?with=${second}`);
+  const model = page.getByRole('table', { name: 'Figures' }).getByRole('row', { name: /^Model / });
+  await expect(model).toHaveText(/alcove-guide\s*scripted-chat\s*differs/);
+  await expect(page.locator('del', { hasText: 'alcove-guide' }).first()).toBeVisible();
+  await expect(page.locator('ins', { hasText: 'Another' }).first()).toBeVisible();
 });
 
 test('a request is copied as code for four clients', async ({ page }) => {
@@ -312,10 +361,7 @@ test('requests of programs through the bridge are recorded the same way', async 
   try {
     await server.start();
     const key = await pairPage(page, server);
-    await page.goto(`${server.url}/developer/requests`);
-    await page.getByText(/^Recording: /).click();
-    await page.getByLabel('Headers and bodies').selectOption('Record programs and the playground');
-    await expect(page.getByLabel('Delete after')).toBeVisible();
+    await turnOn(page, undefined, server.url);
     const response = await fetch(`${server.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

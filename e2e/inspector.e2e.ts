@@ -384,6 +384,60 @@ test('requests of programs through the bridge are recorded the same way', async 
   }
 });
 
+test('a stream of a program through the bridge is recorded event by event, with the time of each', async ({
+  page,
+}) => {
+  const server = new AlcoveProcess();
+  try {
+    await server.start();
+    const key = await pairPage(page, server);
+    await turnOn(page, undefined, server.url);
+    const delayMs = 60;
+    const tokens = ['One ', 'word ', 'after ', 'the ', 'other.'];
+    const content = `#script ${JSON.stringify({ tokens, delayMs })}`;
+    const response = await fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'scripted-chat',
+        stream: true,
+        stream_options: { include_usage: true },
+        messages: [{ role: 'user', content }],
+      }),
+    });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const id = response.headers.get('x-request-id') ?? '';
+    const received = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(
+      ([, data]) => data,
+    );
+    await expect.poll(() => stored(page, 'exchanges')).toContain(id);
+    const exchanges = JSON.parse(await stored(page, 'exchanges')) as Exchange[];
+    const exchange = exchanges.find(({ requestId }) => requestId === id);
+    // Byte for byte what the program got, without the line that ends every stream.
+    expect(received.pop()).toBe('[DONE]');
+    const recorded = [...(exchange?.response?.text ?? '').matchAll(/^data: (.*)$/gm)];
+    expect(recorded.map(([, data]) => data)).toEqual(received);
+    const { times = [] } = exchange ?? {};
+    expect(times).toHaveLength(received.length);
+    expect([...times].sort((a, b) => a - b)).toEqual(times);
+    // Times of the events, not of the answer as a whole.
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(delayMs * (tokens.length - 2));
+
+    await page.goto(`${server.url}/developer/requests/${id}`);
+    await expect(page.getByText('the bridge', { exact: true })).toBeVisible();
+    await part(page, 'Events');
+    const shown = page.getByRole('tabpanel').getByRole('row');
+    // Below the names of the columns.
+    await expect(shown).toHaveCount(received.length + 1);
+    for (const [i, token] of tokens.entries())
+      await expect(shown.filter({ hasText: JSON.stringify(token) }), `${i}`).toHaveText(
+        /\d ms.*\d ms/,
+      );
+  } finally {
+    await server.stop();
+  }
+});
+
 test('any two recorded requests are next to each other, with their differences marked', async ({
   page,
 }) => {

@@ -223,7 +223,7 @@ function Tokens({ exchange }: { exchange: Exchange }) {
           {drawn.map((token, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a recorded answer does not change
             <tr key={i}>
-              <td>
+              <td className={styles['token']}>
                 <code>{JSON.stringify(token.text)}</code>
               </td>
               <td className={controls['number']}>{percent(token.logprob)}</td>

@@ -23,7 +23,16 @@ test.each([true, false])('tokens have their log probabilities, streamed: %s', as
   const tokens = readTokens(exchange);
   expect(tokens.map(({ text }) => text).join('')).toBe('one two');
   expect(tokens.every(({ logprob }) => logprob <= 0)).toBe(true);
-  expect(tokens[0]?.others[0]?.text).toBe('one ');
+});
+
+test('the alternatives of a token leave out the token itself', () => {
+  const top = (token: string, logprob: number) => ({ token, logprob });
+  const content = [{ ...top('An', -0.1), top_logprobs: [top('An', -0.1), top('Open', -3)] }];
+  const text = JSON.stringify({ choices: [{ logprobs: { content } }] });
+  const response = { type: 'application/json', text, bytes: 9, isCut: false };
+  expect(readTokens({ ...FULL_ROWS.exchanges, response })).toEqual([
+    { text: 'An', logprob: -0.1, others: [{ text: 'Open', logprob: -3 }] },
+  ]);
 });
 
 test.each([true, false])('calls are read with their arguments, streamed: %s', async (stream) => {

@@ -26,7 +26,7 @@ export function readStreamEvents(exchange: Exchange): StreamEvent[] {
   });
 }
 
-/** A token of an answer with its natural log probability, and the alternatives that were reported. */
+/** A token of an answer with its natural log probability, and the alternatives that were reported, without itself. */
 export interface ReadToken {
   text: string;
   logprob: number;
@@ -107,7 +107,9 @@ function tokensOf({ content, tokens, token_logprobs: values, top_logprobs: top }
     logprob: values?.[i] ?? 0,
     others: Object.entries(top?.[i] ?? {}).map(([other, logprob]) => ({ text: other, logprob })),
   }));
-  return [...ofChat, ...ofText].filter(({ logprob }) => Number.isFinite(logprob));
+  return [...ofChat, ...ofText]
+    .filter(({ logprob }) => Number.isFinite(logprob))
+    .map((token) => ({ ...token, others: token.others.filter(({ text }) => text !== token.text) }));
 }
 
 /** The tools that an answer calls, in order. */

@@ -4,6 +4,7 @@ import { formatCount, formatDecimal, formatSeconds } from '#ui/kit/format.ts';
 import { Table } from '#ui/kit/table.tsx';
 import { developerText } from '#ui/messages/developer.ts';
 import { inspectorText } from '#ui/messages/inspector.ts';
+import styles from './usage.module.css';
 import { type Grouping, groupSums, type Quantiles, quantilesOf } from './usage-groups.ts';
 
 interface UsageTableProps {
@@ -47,9 +48,11 @@ export function UsageTable({ sums, by, nameOf }: UsageTableProps) {
   ];
   const rows = groupSums(sums, by);
   return (
-    <div className={controls['scroll']}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section tabIndex={0} aria-label={developerText.byDay} className={controls['scroll']}>
       <Table
         caption={developerText.byDay}
+        className={styles['sums']}
         columns={[
           ...named.map(([name]) => name),
           ...figures.map(([name]) => ({ name, isNumber: true })),
@@ -58,7 +61,9 @@ export function UsageTable({ sums, by, nameOf }: UsageTableProps) {
         {rows.map((sum, i) => (
           <tr key={JSON.stringify([sum.day, sum.keyId, sum.model, sum.endpoint])}>
             {named.map(([name, text]) => (
-              <td key={name}>{text(sum, rows[i - 1])}</td>
+              <td key={name} className={name === developerText.day ? styles['day'] : undefined}>
+                {text(sum, rows[i - 1])}
+              </td>
             ))}
             {figures.map(([name, text]) => (
               <td key={name} className={controls['number']}>
@@ -68,6 +73,6 @@ export function UsageTable({ sums, by, nameOf }: UsageTableProps) {
           </tr>
         ))}
       </Table>
-    </div>
+    </section>
   );
 }

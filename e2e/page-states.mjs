@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { makeTrack } from '#bench/spoken-track.mjs';
+import { visit } from './visit.mjs';
 
 const long = makeTrack(4, 'flac', []).path;
 const broken = { name: 'notes.wav', mimeType: 'audio/wav', buffer: Buffer.from('no audio') };
@@ -18,9 +19,6 @@ async function addFiles(page, ...files) {
   );
   await page.getByLabel('Audio files', { exact: true }).setInputFiles(await Promise.all(all));
 }
-
-/** Opens a page of the app. */
-export const visit = (page, path) => page.goto(new URL(path, page.url()).href);
 
 async function clearRecordings(page) {
   // The list comes from the database a moment after the page.

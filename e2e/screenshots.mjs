@@ -6,7 +6,9 @@ import { openAlcove } from '#bench/open-alcove.mjs';
 import { createDigitsModel } from './digits-model.mjs';
 import { writeGallery } from './gallery.mjs';
 import { createHub } from './hub.mjs';
-import { PAGE_STATES, visit } from './page-states.mjs';
+import { INSPECTOR_STATES } from './inspector-states.mjs.mts';
+import { PAGE_STATES } from './page-states.mjs';
+import { visit } from './visit.mjs';
 
 const OUT = 'screenshots';
 const SIZES = {
@@ -276,6 +278,7 @@ const STATES = {
     '/settings/service',
     (page) => page.getByText('Service and limits').waitFor(),
   ],
+  ...INSPECTOR_STATES,
   'not-found': ['/nowhere', async () => {}],
 };
 

@@ -142,3 +142,13 @@ declare module '#scripts/docs.mjs' {
   export function buildDocs(out: string): Promise<string[]>;
   export function pageOf(source: string): string;
 }
+
+// biome-ignore lint/correctness/noUnresolvedImports: a pattern, for a file without types
+declare module '*/inspector-states.mjs' {
+  import type { Page } from '@playwright/test';
+
+  /** By name: the path, and the steps from there. */
+  export const INSPECTOR_STATES: Readonly<
+    Record<string, readonly [path: string, reach: (page: Page) => Promise<unknown>]>
+  >;
+}

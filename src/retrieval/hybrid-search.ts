@@ -1,3 +1,4 @@
+import { dot } from '#base/numbers.ts';
 import { scoreByWords } from './bm25.ts';
 
 /** A vector of length 1, and what made it: vectors of different models cannot be compared. */
@@ -103,6 +104,5 @@ function ranking(
 
 /** Cosine of two vectors of one model; 0 where one of them is missing. */
 export function cosine({ vector: a }: ModelVector, { vector: b }: ModelVector): number {
-  if (a.length !== b.length) return 0;
-  return a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
+  return a.length === b.length ? dot(a, b) : 0;
 }

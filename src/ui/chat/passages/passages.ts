@@ -58,24 +58,22 @@ export async function makePassages(
   try {
     return await embedPassages(ports, document, sentences, onProgress, signal);
   } catch (error) {
-    const { id: documentId, conversationId, text } = document;
+    const { text } = document;
     const chosen = ports.preferences().embeddingModel;
     if (signal?.aborted || embedderFor(ports, text) === chosen) throw error;
     const spans = await cutPassages(ports, chosen, text, sentences, signal);
-    return spans.map(({ start, end }) => {
-      const base = { id: `${documentId}:${start}`, conversationId, documentId, start, end };
-      return { ...base, text: text.slice(start, end), vector: new Float32Array() };
-    });
+    return spans.map((span) => passageOf(document, span));
   }
 }
 
 async function embedPassages(
   ports: Ports,
-  { id: documentId, conversationId, text }: ChatDocument,
+  document: ChatDocument,
   sentences: Uint32Array | undefined,
   onProgress: OnProgress,
   signal: AbortSignal | undefined,
 ): Promise<Passage[]> {
+  const { text } = document;
   const model = embedderFor(ports, text);
   const spans = await cutPassages(ports, model, text, sentences, signal);
   const passages: Passage[] = [];
@@ -84,13 +82,18 @@ async function embedPassages(
     const some = spans.slice(i, i + BATCH);
     const texts = some.map(({ start, end }) => text.slice(start, end));
     const vectors = await embedTexts(ports, model, texts, signal);
-    for (const [j, { start, end }] of some.entries()) {
-      const base = { id: `${documentId}:${start}`, conversationId, documentId, start, end };
-      const vector = vectors[j] ?? new Float32Array();
-      passages.push({ ...base, text: texts[j] ?? '', vector, ...vectorModel(ports, model) });
+    for (const [j, span] of some.entries()) {
+      const made = { vector: vectors[j] ?? new Float32Array(), ...vectorModel(ports, model) };
+      passages.push({ ...passageOf(document, span), ...made });
     }
   }
   return passages;
+}
+
+/** A passage without a vector. */
+function passageOf({ id, conversationId, text }: ChatDocument, { start, end }: Span): Passage {
+  const place = { id: `${id}:${start}`, conversationId, documentId: id, start, end };
+  return { ...place, text: text.slice(start, end), vector: new Float32Array() };
 }
 
 /** Passages that fit the embedding model, by its own count of tokens. */

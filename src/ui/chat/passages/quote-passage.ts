@@ -1,3 +1,4 @@
+import { dot } from '#base/numbers.ts';
 import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
 import type { Message, Source } from '#storage/chat-records.ts';
@@ -36,13 +37,11 @@ export async function quotePassage(
   const words = await scoreByWords([...sentences, ...all], question);
   const most = Math.max(...words.subarray(0, sentences.length));
   const byWords = (i: number) => (most > 0 ? (WORDS_WEIGHT * (words[i] ?? 0)) / most : 0);
-  const scores = sentences.map((_, i) => dot(vectors[i], asked) + byWords(i));
+  const meaning = (vector: Float32Array | undefined) => (vector && asked ? dot(vector, asked) : 0);
+  const scores = sentences.map((_, i) => meaning(vectors[i]) + byWords(i));
   const best = sentences[scores.indexOf(Math.max(...scores))];
   return { ...answer, state: 'done', text: best ?? passage };
 }
 
 /** What the rarer words of a question add to a cosine at most. */
 const WORDS_WEIGHT = 0.2;
-function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  return a && b ? a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0) : 0;
-}

@@ -1,3 +1,4 @@
+import { dot } from '#base/numbers.ts';
 import { pause } from '#base/pause.ts';
 import { formOf } from '#retrieval/expected-form.ts';
 import { shareOfWords } from '#retrieval/text-lines.ts';
@@ -65,9 +66,7 @@ async function compare(
   for (let at = 0; at < lines.length; at += BATCH) {
     onProgress(at);
     const vectors = await embedTexts(ports, model, lines.slice(at, at + BATCH), signal);
-    for (const vector of vectors) {
-      cosines.push(vector.reduce((sum, x, i) => sum + x * (asked[i] ?? 0), 0));
-    }
+    for (const vector of vectors) cosines.push(dot(vector, asked));
   }
   return cosines;
 }

@@ -46,6 +46,14 @@ const MAX_DATA = 4;
 export const dataPaths = (graph: string): string[] =>
   Array.from({ length: MAX_DATA }, (_, at) => `${graph}_data${at === 0 ? '' : `_${at}`}`);
 
+/** All voices of Kokoro that speak English. */
+const VOICES = [
+  'af_alloy af_aoede af_bella af_heart af_jessica af_kore af_nicole af_nova af_river af_sarah af_sky',
+  'am_adam am_echo am_eric am_fenrir am_liam am_michael am_onyx am_puck am_santa',
+  'bf_alice bf_emma bf_isabella bf_lily bm_daniel bm_fable bm_george bm_lewis',
+].flatMap((names) => names.split(' '));
+export const VOICE_PATHS = VOICES.map((name) => `voices/${name}.bin`);
+
 /** What says which graphs a model has. */
 type Kind = Pick<ModelCard, 'task' | 'can' | 'family' | 'voices'>;
 

@@ -1,6 +1,8 @@
+import { findFamily } from '#catalog/onnx-families.ts';
+import { readRepositoryJson } from './hub.ts';
 import { urlInFolder } from './model-address.ts';
 import { DownloadError, notReached } from './model-file.ts';
-import { dataPaths, GRAPH_PATHS, SMALL_PATHS } from './pick-files.ts';
+import { dataPaths, GRAPH_PATHS, SMALL_PATHS, VOICE_PATHS } from './pick-files.ts';
 
 /** A file of a folder on a web server; its size is null where the server does not say it. */
 export interface FolderFile {
@@ -41,7 +43,10 @@ export async function readFolder(
     graphs.flatMap(({ path }) => dataPaths(path)),
     ask,
   );
-  return [config, ...small, ...graphs, ...data];
+  const { model_type: type } = await readRepositoryJson(config.url, get, signal);
+  const isVoice = findFamily(String(type))?.task === 'voice';
+  const voices = isVoice ? await askAll(VOICE_PATHS, ask) : [];
+  return [config, ...small, ...graphs, ...data, ...voices];
 }
 
 async function askAll(

@@ -169,7 +169,7 @@ test('a GGUF file is fetched by an address with a key, which no list shows', asy
   expect(got).toEqual(['/a/tiny.gguf?key=secret', '/made/name/resolve/main/other.gguf']);
 });
 
-/** A plain web server for the files of the shape, under `/files/qwen3/`. `answer`: what it does in their place. */
+/** A plain web server for the files of the shapes, under `/files/`. `answer`: what it does in their place. */
 async function serveFolder(
   answer: (path: string, request: IncomingMessage, response: ServerResponse) => boolean = () =>
     false,
@@ -179,8 +179,8 @@ async function serveFolder(
     got.push(`${request.method} ${request.url}`);
     const [path = ''] = (request.url ?? '').split('?');
     if (answer(path, request, response)) return;
-    const file = join(SHAPE, path.replace('/files/qwen3/', ''));
-    const isThere = path.startsWith('/files/qwen3/') && existsSync(file);
+    const file = join('e2e/shapes', path.replace('/files/', ''));
+    const isThere = path.startsWith('/files/') && existsSync(file);
     const bytes = isThere ? readFileSync(file) : null;
     response.writeHead(bytes ? 200 : 404, bytes ? { 'content-length': bytes.length } : {});
     response.end(request.method === 'HEAD' ? undefined : (bytes ?? undefined));
@@ -201,6 +201,31 @@ test('a folder on a web server is fetched by its address: the files that the mod
   expect(got.every((line) => line.endsWith('?key=secret'))).toBe(true);
   // Nothing is downloaded that is only asked for.
   expect(got.filter((line) => line.includes('reference.json'))).toEqual([]);
+});
+
+test('a folder on a web server with a voice is fetched with the voices that speak English', async () => {
+  const { host, got } = await serveFolder();
+  const model = await pull(`${host}/files/kokoro/?key=secret`, { models, ...quiet });
+  const copied = await pull('e2e/shapes/kokoro', {
+    models: new ModelFolder(join(folder, 'copy')),
+    ...quiet,
+  });
+  expect(model.files).toEqual(copied.files);
+  expect(model.card).toMatchObject({ task: 'voice', voices: copied.card.voices });
+  expect(model.card.voices).toContain('af_heart');
+  expect(got).toContain('GET /files/kokoro/voices/af_heart.bin?key=secret');
+
+  const mute = await serveFolder((path, _, response) => {
+    if (path.includes('/voices/')) response.writeHead(404).end();
+    return path.includes('/voices/');
+  });
+  await expect(
+    pull(`${mute.host}/files/kokoro/`, { models: new ModelFolder(join(folder, 'none')), ...quiet }),
+  ).rejects.toThrow('no voice that speaks English');
+  // Other models are not asked for voices.
+  const other = await serveFolder();
+  await pull(`${other.host}/files/qwen3/`, { models, ...quiet });
+  expect(other.got.filter((line) => line.includes('/voices/'))).toEqual([]);
 });
 
 test('a server without HEAD, sizes and honest 404s serves a folder as well', async () => {

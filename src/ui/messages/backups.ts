@@ -5,7 +5,7 @@ export const backupsText = catalogue('backups', {
   exportEncrypted: 'Export with a passphrase…',
   encryptedTitle: 'Export with a passphrase',
   aboutPassphrase:
-    'Everything is encrypted into one file that only this passphrase opens, here and in any other browser. Nobody can recover a forgotten passphrase. Several words are easier to remember and harder to guess than a short one with symbols.',
+    'Everything is encrypted into one file that only this passphrase opens, here and in any other browser. Nobody can recover a forgotten passphrase. Several words are easier to remember than symbols and harder to guess.',
   passphrase: 'Passphrase',
   repeat: 'Repeat the passphrase',
   tooShort: (min: string) => `Enter at least ${min} characters.`,

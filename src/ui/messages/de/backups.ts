@@ -5,7 +5,7 @@ export const backups: typeof backupsText = {
   exportEncrypted: 'Mit Passphrase exportieren …',
   encryptedTitle: 'Mit Passphrase exportieren',
   aboutPassphrase:
-    'Alles wird in eine Datei verschlüsselt, die nur diese Passphrase öffnet, hier und in jedem anderen Browser. Niemand kann eine vergessene Passphrase wiederherstellen. Mehrere Wörter sind leichter zu merken und schwerer zu erraten als ein kurzes mit Sonderzeichen.',
+    'Alles wird in eine Datei verschlüsselt, die nur diese Passphrase öffnet, hier und in jedem anderen Browser. Niemand kann eine vergessene Passphrase wiederherstellen. Mehrere Wörter sind leichter zu merken als Sonderzeichen und schwerer zu erraten.',
   passphrase: 'Passphrase',
   repeat: 'Passphrase wiederholen',
   tooShort: (min) => `Mindestens ${min} Zeichen eingeben.`,

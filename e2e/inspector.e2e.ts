@@ -244,7 +244,7 @@ test('filters leave the requests that meet them, and those are exported', async 
   // Where a backup is expected, a sentence says what each file is for.
   await page.goto('/settings/data');
   for (const [name, text, use] of [
-    ['requests.har', har, 'developer tools of browsers'],
+    ['requests.har', har, 'developer tools of browsers open'],
     ['requests.jsonl', jsonl, 'one in each line, for scripts'],
   ] as const) {
     const buffer = Buffer.from(text);

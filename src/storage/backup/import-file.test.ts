@@ -557,7 +557,7 @@ test.each([
   [
     'requests.har',
     '{\n "log": {\n  "version": "1.2",\n  "entries": []}}',
-    /^“requests\.har” is a list of requests as an HTTP archive \(HAR\).*network panel/,
+    /^“requests\.har” is a list of requests as an HTTP archive \(HAR\).*developer tools/,
   ],
   [
     'requests.jsonl',

@@ -1,20 +1,17 @@
 import { listZipEntries } from '#base/zip.ts';
 import { BackupError } from './format.ts';
 
-const AGAIN =
-  'It is not imported: requests that should run again go into a set, by “Save to a set” under Developer → Requests, and sets are in backups.';
-
 /** Files of Alcove that have another use than an import, by how they begin. */
 const BEGINNINGS: readonly [start: RegExp, use: (name: string) => string][] = [
   [
     /^\s*\{\s*"log"\s*:\s*\{\s*"version"\s*:/,
     (name) =>
-      `“${name}” is a list of requests as an HTTP archive (HAR), which the developer tools of browsers open in their network panel. ${AGAIN}`,
+      `“${name}” is a list of requests as an HTTP archive (HAR), which the developer tools of browsers open. It is not imported: use “Save to a set” under Developer → Requests to run requests again; sets are in backups.`,
   ],
   [
     /^\{"(?:id|at|requestId)":(?=.*"requestId":")(?=.*"completionTokens":\d)/,
     (name) =>
-      `“${name}” is a list of requests from Developer → Requests, one in each line, for scripts. ${AGAIN}`,
+      `“${name}” is a list of requests from Developer → Requests, one in each line, for scripts. It is not imported: use “Save to a set” under Developer → Requests to run requests again; sets are in backups.`,
   ],
   [
     /^\s*\{\s*"report"\s*:\s*"alcove-audit"/,

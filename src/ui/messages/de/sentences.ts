@@ -194,6 +194,16 @@ export const sentences: Record<string, string> = {
     'In „{1}“ wurden keine Untertitel mit Zeiten gefunden.',
   '“{}” is text to read: add it to a chat or a project as a document. Chats come back from their file for Alcove or JSON, transcripts from their files with times.':
     '„{1}“ ist Text zum Lesen: als Dokument zu einem Chat oder Projekt hinzufügen. Chats kommen aus ihrer Datei für Alcove oder JSON zurück, Transkripte aus ihren Dateien mit Zeiten.',
+  '“{}” is a list of requests as an HTTP archive (HAR), which the developer tools of browsers open. It is not imported: use “Save to a set” under Developer → Requests to run requests again; sets are in backups.':
+    '„{1}“ ist eine Liste von Anfragen als HTTP-Archiv (HAR), das die Entwicklerwerkzeuge von Browsern öffnen. Sie wird nicht importiert: „In einem Satz speichern“ unter Entwickler → Anfragen dient dazu, Anfragen noch einmal zu senden; Sätze sind in Backups.',
+  '“{}” is a list of requests from Developer → Requests, one in each line, for scripts. It is not imported: use “Save to a set” under Developer → Requests to run requests again; sets are in backups.':
+    '„{1}“ ist eine Liste von Anfragen aus Entwickler → Anfragen, eine je Zeile, für Skripte. Sie wird nicht importiert: „In einem Satz speichern“ dort dient dazu, Anfragen noch einmal zu senden; Sätze sind in Backups.',
+  '“{}” is a report of Settings → Privacy, which an auditor compares with a build of Alcove. It has no chats or other data to import.':
+    '„{1}“ ist ein Bericht aus Einstellungen → Datenschutz, der mit einem Build von Alcove verglichen wird. Er hat keine Chats oder anderen Daten zum Importieren.',
+  '“{}” is a model: drop it on the Models page.':
+    '„{1}“ ist ein Modell: auf der Seite Modelle ablegen.',
+  '“{}” is a pack of models: drop it on the Models page.':
+    '„{1}“ ist ein Paket mit Modellen: auf der Seite Modelle ablegen.',
   '“{}” is larger than {}, the limit of a transcript.':
     '„{1}“ ist größer als {2}, die Grenze eines Transkripts.',
   '“{}” has no text.': '„{1}“ hat keinen Text.',

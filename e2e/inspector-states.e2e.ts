@@ -19,11 +19,14 @@ for (const [size, width, height] of [
       await test.step(name, async () => {
         await page.goto(path);
         await reach(page);
-        const widths = await page.evaluate(() => [
-          document.documentElement.scrollWidth,
-          document.body.scrollWidth,
-        ]);
-        expect(widths, name).toEqual([width, width]);
+        // The page itself, and the part of it that scrolls down: tables scroll within their own width.
+        const findWider = () =>
+          page.evaluate(() =>
+            [...document.querySelectorAll('html, body, main, main > div')]
+              .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
+              .map(({ tagName }) => tagName),
+          );
+        expect(await findWider(), name).toEqual([]);
         expect(await violationsInBothThemes(page), name).toEqual([]);
       });
     }

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
+import { violationsInBothThemes } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
 
 const HERON =
@@ -209,4 +210,74 @@ test('what a question asks of a table is computed from all of its rows, not read
   await expect(page.getByRole('dialog', { name: 'expenses.csv' }).locator('mark')).toContainText(
     'Train to Lisbon',
   );
+});
+
+test('refused files of several stay named with their reasons until they are dismissed', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  const data = (name: string, buffer: Buffer) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer,
+  });
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles([
+      data('notes.txt', Buffer.from(HERON)),
+      data('broken.docx', Buffer.from('no archive')),
+      data('tool.bin', Buffer.from([0, 1, 2, 255])),
+    ]);
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible();
+  const alerts = page.getByRole('alert').filter({ hasText: /broken\.docx|tool\.bin/ });
+  await expect(alerts).toHaveCount(2);
+  await chat.ask('Which bird waits for fish at the river?');
+  // Folded now, and there whenever the chat is opened.
+  const fold = page.getByText('Not fully read: 2 files');
+  for (const isAgain of [false, true]) {
+    if (isAgain) await page.reload();
+    await fold.click();
+    const list = page.getByRole('group').filter({ has: fold }).getByRole('listitem');
+    await expect(list).toHaveCount(2);
+    await expect(list.filter({ hasText: 'broken.docx' })).toHaveText(/“broken\.docx”.{10,}/);
+    await expect(list.filter({ hasText: 'tool.bin' })).toHaveText(/“tool\.bin”/);
+    expect(await violationsInBothThemes(page)).toEqual([]);
+  }
+  const answer = await chat.ask('What did you not read?');
+  await expect(answer).toContainText('notes.txt: read as text');
+  await expect(answer).toContainText('broken.docx');
+  await expect(answer).toContainText('tool.bin');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(fold).toHaveCount(0);
+  const later = await chat.ask('What did you not read?');
+  await expect(later).not.toContainText('tool.bin');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible();
+  await expect(fold).toHaveCount(0);
+});
+
+test('refused files of a project stay named on its page until they are dismissed', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Birds');
+  await page.keyboard.press('Enter');
+  const add = (name: string, buffer: Buffer) =>
+    page
+      .locator('input[aria-label="Add files"]')
+      .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  await add('broken.docx', Buffer.from('no archive'));
+  await expect(page.getByRole('alert').filter({ hasText: 'broken.docx' })).toBeVisible();
+  await add('notes.txt', Buffer.from(HERON));
+  await expect(page.getByText(/^1 file · \d+ passages?/)).toBeVisible();
+  await page.getByRole('link', { name: 'Chat', exact: true }).first().click();
+  await page.goBack();
+  const fold = page.getByText('Not fully read: 1 file');
+  await fold.click();
+  await expect(page.getByRole('listitem').filter({ hasText: '“broken.docx”' })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(fold).toHaveCount(0);
 });

@@ -194,6 +194,14 @@ export interface DraftPart {
   files: string[];
   /** Of a chat without a row: the project it was begun in. */
   project?: string;
+  /** Files that could not be added, until a person dismisses them. */
+  refused?: RefusedFile[];
+}
+
+export interface RefusedFile {
+  name: string;
+  /** Why, as a sentence that names it. */
+  text: string;
 }
 
 /** Bytes apart from messages: rows that hold blobs are read only when they are shown. */

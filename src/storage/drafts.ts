@@ -92,7 +92,8 @@ const join = (parts: readonly DraftPart[]) => ({
   files: parts.flatMap(({ files }) => files),
 });
 
-const isEmpty = ({ text, files }: DraftPart) => text === '' && files.length === 0;
+const isEmpty = ({ text, files, refused = [] }: DraftPart) =>
+  text === '' && files.length + refused.length === 0;
 
 /** Texts below one another, as one draft. */
 export const joinTexts = (texts: readonly string[]): string =>

@@ -14,6 +14,7 @@ import type {
   Preset,
   Project,
   ProjectFolder,
+  RefusedFile,
   Sampling,
   SavedPrompt,
   Source,
@@ -245,11 +246,14 @@ export const prompt: RowParser<SavedPrompt> = row<SavedPrompt>({
   savedAt: time(),
 });
 
+const refusedFile = row<RefusedFile>({ name: label, text: text() });
+
 const draftPart = z.object({
   writer: id,
   text: text(),
   files: list(id, MAX_ITEMS),
   project: optional(label),
+  refused: optional(list(refusedFile, MAX_ITEMS)),
 }) as unknown as z.ZodMiniType<DraftPart>;
 
 export const draft: RowParser<Draft> = row<Draft>({

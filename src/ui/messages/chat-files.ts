@@ -21,6 +21,9 @@ export const chatFilesText = catalogue('chat-files', {
   allWasRead: 'No page of these documents is unread.',
   notAllWasRead: 'Not every page of these documents could be read.',
   refusedFiles: 'Files that were refused or left out when they were added are not in this list.',
+  whenAdded: 'When files were added:',
+  notRead: (count: number) =>
+    plural(count, { one: 'Not fully read: # file', other: 'Not fully read: # files' }),
   wholeText: 'read as text',
   textPages: (list: string) => `read as text: page ${list}`,
   readPages: (list: string) => `read from the picture: page ${list}`,

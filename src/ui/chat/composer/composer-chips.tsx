@@ -10,7 +10,6 @@ import { formatBytes } from '#ui/kit/format.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
-import { failureText } from '#ui/messages/failure.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { statusText } from '#ui/messages/status.ts';
 import { STORAGE_PATH } from '#ui/state/storage-full.ts';
@@ -22,6 +21,7 @@ import { EnglishOnlyNote } from './english-only-note.tsx';
 import { ProjectChip } from './project-chip.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
 import { ReadingList } from './reading-list.tsx';
+import { RefusedFiles } from './refused-files.tsx';
 import { TooLongNote } from './too-long-note.tsx';
 import type { useDictation } from './use-dictation.ts';
 
@@ -47,28 +47,20 @@ export function ComposerChips({ box, dictation }: ComposerChipsProps) {
   const refused = useChat((state) => state.problems);
   const reading = useChat((state) => state.reading);
   const project = useChat((state) => state.row.project);
-  // A full disk refuses each file for the same reason.
-  const problems = new Set(refused.map(({ text }) => text));
-  if (dictation.problem) problems.add(dictation.problem);
-  const help = refused.find((refusal) => refusal.help !== null)?.help;
+  const help = refused.find((refusal) => refusal.help !== null && !refusal.isFolded)?.help;
   return (
     <>
-      {[...problems].map((text) => (
-        <p key={text} className={controls['error']} role="alert">
-          {text}
+      {dictation.problem && (
+        <p className={controls['error']} role="alert">
+          {dictation.problem}
         </p>
-      ))}
-      {help && <Help help={help} />}
-      {refused.some(({ retry }) => retry) && (
-        <div className={controls['row']}>
-          <Button size="small" onClick={() => chat.retryFiles()}>
-            {failureText.tryAgain}
-          </Button>
-          <Button size="small" kind="quiet" onClick={() => chat.discardFiles()}>
-            {chatFilesText.discard}
-          </Button>
-        </div>
       )}
+      {help && <Help help={help} />}
+      <RefusedFiles
+        problems={refused}
+        retry={() => chat.retryFiles()}
+        dismiss={() => chat.discardFiles()}
+      />
       <TalkBar />
       {buttons && createPortal(<TalkButton />, buttons)}
       <PromptMenu box={box} />

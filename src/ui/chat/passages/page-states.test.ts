@@ -33,6 +33,15 @@ test('every page of every document is named with what became of it', () => {
   );
 });
 
+test('files that were refused are named instead of the sentence that they are missing', () => {
+  const refused = ['“a.bin” cannot be read.', '“b.bin” is empty.'];
+  const [, , ...rest] = describeReading([documentOf('notes.txt')], refused).split('\n\n');
+  expect(rest).toEqual([
+    'When files were added:',
+    '- “a.bin” cannot be read.\n- “b.bin” is empty.',
+  ]);
+});
+
 test('documents without an unread page are said to be whole', () => {
   const said = describeReading([documentOf('scan.pdf', 'read', 'empty')]);
   expect(said).toMatch(/^No page of these documents is unread\./);

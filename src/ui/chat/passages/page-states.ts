@@ -14,8 +14,14 @@ export function shortList(numbers: readonly number[]): string {
 
 const STATES = ['text', 'read', 'unreadable', 'empty'] as const;
 
-/** What became of every page of the documents, in words: a line for each. */
-export function describeReading(documents: readonly ChatDocument[]): string {
+/**
+ * What became of every page of the documents, in words: a line for each.
+ * @param refused why files were not added, as far as that was not dismissed
+ */
+export function describeReading(
+  documents: readonly ChatDocument[],
+  refused: readonly string[] = [],
+): string {
   const isWhole = documents.every(({ pages = [] }) =>
     pages.every(({ state }) => state !== 'unreadable'),
   );
@@ -23,7 +29,9 @@ export function describeReading(documents: readonly ChatDocument[]): string {
   return [
     isWhole ? chatFilesText.allWasRead : chatFilesText.notAllWasRead,
     lines.join('\n'),
-    chatFilesText.refusedFiles,
+    ...(refused.length === 0
+      ? [chatFilesText.refusedFiles]
+      : [chatFilesText.whenAdded, refused.map((text) => `- ${text}`).join('\n')]),
   ].join('\n\n');
 }
 

@@ -5,6 +5,7 @@ import type { ChatDocument } from '#storage/chat-records.ts';
 import { measureVectors, type OpenProject, type VectorSizes } from '#storage/projects.ts';
 import { describePages } from '#ui/chat/composer/document-chips.tsx';
 import { ReadingList } from '#ui/chat/composer/reading-list.tsx';
+import { RefusedFiles } from '#ui/chat/composer/refused-files.tsx';
 import { embedAgain, ofOtherModel, withoutVectors } from '#ui/chat/passages/passages.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -12,7 +13,6 @@ import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { chatListText } from '#ui/messages/chat-list.ts';
-import { failureText } from '#ui/messages/failure.ts';
 import { projectsText } from '#ui/messages/projects.ts';
 import { useServices, useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -39,7 +39,7 @@ interface ProjectFilesProps {
 /** The files of a project: added, read, listed with what they take, and removed. */
 export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
   const projects = useSession(Projects);
-  const reading = useStore(shelf.state, (state) => state.reading);
+  const { reading, problems } = useStore(shelf.state);
   const [limit, setLimit] = useState(SHOWN);
   const { documents } = project;
   const { sizes, others, embed, embedding } = useVectors(project, shelf, reading.length === 0);
@@ -71,7 +71,11 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
         <TranscriptMenu icon={AudioLines} shelf={shelf} />
       </div>
       <ProjectFolders id={project.id} shelf={shelf} />
-      <Refusals shelf={shelf} />
+      <RefusedFiles
+        problems={problems}
+        retry={() => shelf.retry()}
+        dismiss={() => shelf.discard()}
+      />
       <ReadingList reading={reading} />
       {documents.length > 0 && (
         <>
@@ -193,29 +197,4 @@ function useVectors({ id, documents }: OpenProject, { ports }: ProjectShelf, isI
     };
   }, [id, count, isIdle, embedding]);
   return { sizes, others, embed, embedding };
-}
-
-/** Files that could not be read, with the reason; some can be read again. */
-function Refusals({ shelf }: { shelf: ProjectShelf }) {
-  const problems = useStore(shelf.state, (state) => state.problems);
-  if (problems.length === 0) return null;
-  return (
-    <>
-      {[...new Set(problems.map(({ text }) => text))].map((text) => (
-        <p key={text} className={controls['error']} role="alert">
-          {text}
-        </p>
-      ))}
-      <div className={controls['row']}>
-        {problems.some(({ retry }) => retry) && (
-          <Button size="small" onClick={() => shelf.retry()}>
-            {failureText.tryAgain}
-          </Button>
-        )}
-        <Button size="small" kind="quiet" onClick={() => shelf.discard()}>
-          {chatFilesText.dismiss}
-        </Button>
-      </div>
-    </>
-  );
 }

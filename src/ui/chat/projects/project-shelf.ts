@@ -16,7 +16,7 @@ import {
   removeProject,
 } from '#storage/projects.ts';
 import type { ChatBook } from '#ui/chat/session/chat-book.ts';
-import { canRetry } from '#ui/chat/session/conversation-state.ts';
+import { folded } from '#ui/chat/session/conversation-state.ts';
 import type { Shelf, ShelfState } from '#ui/chat/session/documents.ts';
 import { removeChats } from '#ui/chat/session/remove-chats.ts';
 import { projectsText } from '#ui/messages/projects.ts';
@@ -70,7 +70,7 @@ export class ProjectShelf implements Shelf {
 
   /** Reads files, one after the other; those that cannot be read are named in `problems`. */
   async addFiles(files: readonly File[]): Promise<void> {
-    this.state.setState(({ problems }) => ({ problems: problems.filter(canRetry) }));
+    this.state.setState(({ problems }) => ({ problems: folded(problems) }));
     await this.#run(async () => {
       const { addDocumentFile, addEach } = await import('#ui/chat/session/add-files.ts');
       const again = (file: File) => void this.addFiles([file]).catch(reportError);

@@ -13,7 +13,7 @@ import { documentsText } from '#ui/messages/documents.ts';
 import { describeError, describeFilesWith } from '#ui/state/describe-error.ts';
 import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
 import type { ChatCore } from './chat-core.ts';
-import type { Refusal } from './conversation-state.ts';
+import { canRetry, type Refusal } from './conversation-state.ts';
 import { addDocument, type Shelf, showProblem } from './documents.ts';
 
 describeFilesWith(documentsText);
@@ -51,6 +51,7 @@ export async function addEach(
   for (const file of files) {
     try {
       shelf.signal.throwIfAborted();
+      forget(shelf, file.name);
       if (isArchive(file.name)) isFine = (await addArchive(shelf, file, add, again)) && isFine;
       else await add(file);
     } catch (error) {
@@ -58,10 +59,18 @@ export async function addEach(
       isFine = false;
       const help = error instanceof AttachError ? error.help : storageHelp(error);
       const retry = willAlwaysFail(error) ? null : () => again(file);
-      showProblem(shelf, { text: describeError(error), help, retry });
+      showProblem(shelf, { text: describeError(error), name: file.name, help, retry });
     }
   }
   return isFine;
+}
+
+/** Removes the refusal of a file that is added again; a file in memory alone stays. */
+function forget({ state }: Shelf, name: string): void {
+  state.setState(({ problems }) => {
+    const others = problems.filter((problem) => problem.name !== name || canRetry(problem));
+    return others.length < problems.length ? { problems: others } : {};
+  });
 }
 
 /**
@@ -98,6 +107,7 @@ async function addArchive(shelf: Shelf, file: File, ...rest: AddRest): Promise<b
     const names = others.slice(0, MAX_NAMES).join(', ') + (others.length > MAX_NAMES ? ' …' : '');
     showProblem(shelf, {
       text: chatFilesText.leftOut(file.name, others.length, names),
+      name: file.name,
       help: null,
     });
   }

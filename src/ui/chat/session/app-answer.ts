@@ -27,7 +27,8 @@ export async function appAnswer(
   const documents = await searchedDocuments(chat);
   // Passages say nothing of the pages missing among them.
   if (documents.length > 0 && asksWhatWasRead(text)) {
-    return { notice: 'reading', text: describeReading(documents) };
+    const refused = new Set(chat.state.getState().problems.map((problem) => problem.text));
+    return { notice: 'reading', text: describeReading(documents, [...refused]) };
   }
   if (sources.length > 0) return null;
   // The app's own question, which a press has sent; Guide knows it in English.

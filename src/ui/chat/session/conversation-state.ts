@@ -106,6 +106,10 @@ type HelpPage = '/models' | '/transcribe' | typeof STORAGE_PATH;
 /** A file that was not attached: why, and what helps: a page, or a model of this device. */
 export interface Refusal {
   text: string;
+  /** Of the file: another try with it takes the place of this one. */
+  name?: string;
+  /** A message or more files followed: it is listed with others until it is dismissed. */
+  isFolded?: boolean;
   help: HelpPage | { id: string; title: string; file: File } | null;
   /** Attaches the file again: it may exist here alone. Null where that would always fail. */
   retry?: (() => void) | null;
@@ -115,6 +119,10 @@ export interface Refusal {
 
 /** A refused file that may exist here alone: it stays until a person gives it up. */
 export const canRetry = ({ retry }: Refusal): boolean => Boolean(retry);
+
+/** The refusals after the next message or files; files that can be retried stay open. */
+export const folded = (problems: readonly Refusal[]): Refusal[] =>
+  problems.map((problem) => (canRetry(problem) ? problem : { ...problem, isFolded: true }));
 
 /** Work that the next message of a chat waits for: an answer with its rounds of tools, or files that are added. */
 export interface Run {

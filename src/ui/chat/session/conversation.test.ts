@@ -452,8 +452,45 @@ test('a pasted text that cannot be stored is attached once there is storage, wha
   expect(chat.state.getState().documents).toEqual([]);
   chat.retryFiles();
   await idle(chat);
-  expect(chat.state.getState().problems).toEqual([]);
+  expect(chat.state.getState().problems).toMatchObject([{ name: 'a.bin', isFolded: true }]);
   expect(chat.state.getState().documents).toMatchObject([{ text: 'the only copy of a text' }]);
+});
+
+test('refused files are named until a person dismisses them, whatever is sent and opened meanwhile', async () => {
+  chooseEmbedder();
+  const { book, chat, ports } = await open({ model: 'scripted-chat' });
+  book.saveDrafts((conversation) => new SavedDraft(conversation));
+  const binary = (name: string) => new File([new Uint8Array([0, 1, 2])], name);
+  const named = (of: Conversation) => of.state.getState().problems.map(({ name }) => name);
+  chat.addFiles([new File(['a heron'], 'heron.txt'), binary('a.bin'), binary('b.bin')]);
+  await idle(chat);
+  await chat.send(says('hello'));
+  chat.addFiles([binary('c.bin')]);
+  await idle(chat);
+  expect(named(chat)).toEqual(['a.bin', 'b.bin', 'c.bin']);
+  // Earlier refusals are folded.
+  expect(chat.state.getState().problems.map(({ isFolded = false }) => isFolded)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  // Another try with a file takes the place of its refusal.
+  chat.addFiles([new File(['text after all'], 'b.bin')]);
+  await idle(chat);
+  expect(named(chat)).toEqual(['a.bin', 'c.bin']);
+
+  const reopen = async () => {
+    book.start();
+    await expect.poll(() => book.conversations.map(({ id }) => id)).not.toContain(chat.id);
+    return (await book.open(chat.id)) as Conversation;
+  };
+  const reopened = await reopen();
+  await expect.poll(() => named(reopened)).toEqual(['a.bin', 'c.bin']);
+  expect(reopened.state.getState().problems[0]?.text).toContain('a.bin');
+  reopened.discardFiles();
+  const again = await reopen();
+  await expect.poll(() => readDraft(ports.store.database, chat.id)).toEqual([]);
+  expect(named(again)).toEqual([]);
 });
 
 test('a chat that could not be read is opened by the next try', async () => {

@@ -4,7 +4,7 @@ import { chatText } from '#ui/messages/chat.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { ChatCore, type ChatEvents } from './chat-core.ts';
 import { ChatSync } from './chat-sync.ts';
-import { canRetry, isAnswering, type WaitingMessage } from './conversation-state.ts';
+import { canRetry, folded, isAnswering, type WaitingMessage } from './conversation-state.ts';
 import { newestLeaf, pathTo } from './message-tree.ts';
 import { SendQueue } from './send-queue.ts';
 import { answerWithTools, loadWriter } from './submit-message.ts';
@@ -63,7 +63,7 @@ export class Conversation extends ChatCore {
     );
     // Files that are still being read belong to this message.
     for (const files of this.#arriving) files.owner ??= message.id;
-    this.state.setState(({ problems }) => ({ attached: [], problems: problems.filter(canRetry) }));
+    this.state.setState(({ problems }) => ({ attached: [], problems: folded(problems) }));
     await this.#queue.send(message);
   }
 
@@ -173,7 +173,7 @@ export class Conversation extends ChatCore {
   addFiles(chosen: Iterable<File>, onAdded?: () => void): void {
     const files = [...chosen];
     if (files.length === 0) return;
-    this.state.setState(({ problems }) => ({ problems: problems.filter(canRetry) }));
+    this.state.setState(({ problems }) => ({ problems: folded(problems) }));
     const again = (file: File) => this.addFiles([file], onAdded);
     const arrival: { owner: string | null } = { owner: null };
     this.#arriving.add(arrival);
@@ -196,10 +196,11 @@ export class Conversation extends ChatCore {
     for (const { retry } of problems) retry?.();
   }
 
-  /** Gives up the files that could not be attached, and a text that no message box can show. */
+  /** Gives up the files that could not be attached, and with those in memory a text that no message box can show. */
   discardFiles(): void {
+    const { problems, text } = this.state.getState();
     this.state.setState({ problems: [] });
-    if (isTooLongToEdit(this.state.getState().text)) this.setText('');
+    if (problems.some(canRetry) && isTooLongToEdit(text)) this.setText('');
   }
 
   /** Removes a picture or a recording from the next message, and from the store unless a message has it. */

@@ -48,7 +48,7 @@ export async function addDocument(shelf: Shelf, file: File): Promise<void> {
     const reader = pictureReader(shelf.ports, pictures, showPage, signal);
     const read = await openDocument(file, reader, signal);
     const { text, sentences, note, pages } = read;
-    if (note !== null) showProblem(shelf, { text: note, help: null });
+    if (note !== null) showProblem(shelf, { text: note, name: file.name, help: null });
     return { name: file.name, text, sentences, pictures, ...(pages ? { pages } : {}) };
   });
 }

@@ -10,7 +10,7 @@ import {
 import { reportFault } from '#storage/open-database.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { ChatCore } from './chat-core.ts';
-import type { ConversationState } from './conversation-state.ts';
+import { type ConversationState, canRetry } from './conversation-state.ts';
 
 /** Milliseconds of writing that a crash may cost; storing more often is felt while an answer is written. */
 const DELAY_MS = 1_000;
@@ -105,27 +105,36 @@ export class SavedDraft {
 
   /** Takes over a part that no open tab has. Text typed in the meantime stays. */
   #take(place: DraftPlace): Promise<boolean> {
-    const { id, state, rows, ports } = this.#chat;
+    const { id, ports } = this.#chat;
     return new Promise((resolve, reject) => {
       const take = async (lock: Lock | null) => {
         const parts = lock ? await readDraft(await ports.store.opened, place.id) : [];
         const part = parts.find(({ writer }) => writer === place.writer);
         // Files do not come along into another chat.
-        const ids = place.id === id ? (part?.files ?? []) : [];
-        const files = await Promise.all(ids.map((file) => rows.file(file)));
+        const files = part && place.id === id ? await this.#filesOf(part) : NO_FILES;
         if (!part || !this.#mayTake(place.id, part.project)) return resolve(false);
         if (part.project && place.id !== id) this.#chat.showRow({ project: part.project });
         // Stored there until it is stored here.
         this.#taken.push(place);
-        state.setState(({ text, attached }) => ({
+        this.#chat.state.setState(({ text, attached, problems }) => ({
           text: joinTexts([part.text, text]),
-          attached: [...files.filter((file) => file !== undefined), ...attached],
+          attached: [...files.attached, ...attached],
+          problems: [...files.problems, ...problems],
         }));
         resolve(true);
         await this.#held.promise;
       };
       ports.locks.request(draftLock(place.writer), { ifAvailable: true }, take).catch(reject);
     });
+  }
+
+  /** The files of a part that are still there, and those that were refused. */
+  async #filesOf({ files, refused = [] }: DraftPart): Promise<typeof NO_FILES> {
+    const found = await Promise.all(files.map((file) => this.#chat.rows.file(file)));
+    return {
+      attached: found.filter((file) => file !== undefined),
+      problems: refused.map((file) => ({ ...file, help: null, isFolded: true })),
+    };
   }
 
   /** Words of another chat come into one that has not begun only, and never into another project. */
@@ -139,8 +148,13 @@ export class SavedDraft {
 const hasWords = ({ text, attached, waiting }: ConversationState) =>
   text !== '' || attached.length > 0 || waiting.length > 0;
 
+const NO_FILES: Pick<ConversationState, 'attached' | 'problems'> = { attached: [], problems: [] };
+
+/** Refused files that are named in the next visit. */
+const MAX_REFUSED = 100;
+
 const hasChanged = (state: ConversationState, before: ConversationState) =>
-  (['text', 'attached', 'waiting', 'sending', 'isStored'] as const).some(
+  (['text', 'attached', 'waiting', 'sending', 'isStored', 'problems'] as const).some(
     (name) => state[name] !== before[name],
   );
 
@@ -150,10 +164,18 @@ function unsentOf({
   attached,
   waiting,
   sending,
+  problems,
+  isStored,
 }: ConversationState): Omit<DraftPart, 'writer'> {
+  // Another new chat takes the words of this one, not its files.
+  const named = isStored ? problems.filter((problem) => !canRetry(problem)) : [];
+  const refused = named
+    .slice(0, MAX_REFUSED)
+    .map(({ name = '', text: why }) => ({ name, text: why }));
   const unsent = sending ? [sending, ...waiting] : waiting;
   return {
     text: joinTexts([...unsent.map((message) => message.text), text]),
     files: [...unsent.flatMap((message) => message.files), ...attached.map(({ id }) => id)],
+    ...(refused.length > 0 && { refused }),
   };
 }

@@ -22,6 +22,12 @@ export const chatFiles: typeof chatFilesText = {
   notAllWasRead: 'Nicht jede Seite dieser Dokumente war zu lesen.',
   refusedFiles:
     'Dateien, die beim Hinzufügen abgelehnt oder ausgelassen wurden, stehen nicht hier.',
+  whenAdded: 'Beim Hinzufügen von Dateien:',
+  notRead: (count) =>
+    plural(count, {
+      one: 'Nicht vollständig gelesen: # Datei',
+      other: 'Nicht vollständig gelesen: # Dateien',
+    }),
   wholeText: 'als Text gelesen',
   textPages: (list) => `als Text gelesen: Seite ${list}`,
   readPages: (list) => `aus dem Bild gelesen: Seite ${list}`,

@@ -63,7 +63,7 @@ export function chooseToken(logits: Float32Array, sampling: Sampling, random: Ra
   const { temperature, topK } = sampling;
   if (temperature === 0 || topK === 1) return best;
   const top = logits[best] as number;
-  const weights = logits.map((logit) => Math.exp((logit - top) / temperature));
+  const weights = weigh(logits, top, temperature);
   const least = leastWeight(weights, sampling);
   let left = random() * sum(weights, least);
   let chosen = best;
@@ -83,7 +83,7 @@ function leastWeight(weights: Float32Array, { topK, topP, minP = 0 }: Sampling):
   const mass = sum(weights);
   let kept = new Float32Array();
   for (const step of STEPS) {
-    kept = weights.filter((weight) => weight >= step);
+    kept = atLeast(weights, step);
     if (topK === null ? sum(kept) >= topP * mass : kept.length >= topK) break;
   }
   kept = kept
@@ -96,6 +96,26 @@ function leastWeight(weights: Float32Array, { topK, topP, minP = 0 }: Sampling):
     if (missing <= 0) return Math.max(weight, least);
   }
   return Math.max(kept.at(-1) ?? 0, least);
+}
+
+// Loops: callbacks of a vocabulary's length take several times as long.
+
+/** Probabilities relative to that of the logit `top`. */
+function weigh(logits: Float32Array, top: number, temperature: number): Float32Array {
+  const weights = new Float32Array(logits.length);
+  for (let i = 0; i < logits.length; i++) {
+    weights[i] = Math.exp(((logits[i] as number) - top) / temperature);
+  }
+  return weights;
+}
+
+function atLeast(weights: Float32Array, min: number): Float32Array<ArrayBuffer> {
+  const found: number[] = [];
+  for (let i = 0; i < weights.length; i++) {
+    const weight = weights[i] as number;
+    if (weight >= min) found.push(weight);
+  }
+  return Float32Array.from(found);
 }
 
 /** The sum of the weights that are at least `min`. */
@@ -116,7 +136,7 @@ export function describeLogprobs(
   bytesOf: (token: number) => Uint8Array,
 ): TokenLogprob {
   const top = logits[likeliest(logits)] as number;
-  const logTotal = top + Math.log(sum(logits.map((logit) => Math.exp(logit - top))));
+  const logTotal = top + Math.log(sum(weigh(logits, top, 1)));
   const entry = (token: number) => {
     const bytes = bytesOf(token);
     const logprob = Math.max(-9999, (logits[token] as number) - logTotal);

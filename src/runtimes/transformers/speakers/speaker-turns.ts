@@ -1,8 +1,9 @@
 import type { FoundTurns, LocalVoice, SpeakerTurn, TurnsTask } from '#engine/tasks.ts';
 import { bayesianGroups, type Differences } from './bayesian-groups.ts';
+import { labelVoices } from './label-voices.ts';
 import { cutAt, cutInto, linkage } from './linkage.ts';
+import { cosine, EMBEDDING, meanOf, type Sample, samplesOf } from './voice-vectors.ts';
 
-export const EMBEDDING = 256;
 /** Seconds that a piece must have alone to be clustered; shorter ones follow the nearest speaker. */
 const MIN_CLUSTERED = 0.7;
 /** Pieces that are clustered: memory grows with the square of their number. */
@@ -16,8 +17,6 @@ const MIN_SECONDS = 2.5;
 const MIN_SHARE = 0.002;
 /** Rounds in which pieces go to the nearest centre, and centres to the middle of their pieces. */
 const ROUNDS = 5;
-/** How much the pieces that a window took for one voice count, next to the piece itself. */
-const TRACK_WEIGHT = 0.5;
 /** Cosine from which a speaker is a known voice. */
 const MIN_KNOWN = 0.45;
 /** Pauses up to this many seconds are part of a turn. */
@@ -27,13 +26,6 @@ const SPARE_GROUPS = 12;
 
 /** Embeddings in the measure in which voices differ. */
 type ReadDifferences = (embeddings: readonly Float32Array[]) => Promise<Differences>;
-
-interface Sample {
-  /** A unit vector in the direction of the embedding. */
-  vector: Float32Array;
-  embedding: Float32Array;
-  seconds: number;
-}
 
 /** Who speaks when: pieces of voices to speakers. Speakers are numbered by their first turn. `differences`: of embeddings. */
 export async function speakerTurns(
@@ -152,12 +144,6 @@ function largest(
   return bySize.slice(0, count).map(({ group }) => meanOf(group));
 }
 
-function samplesOf(voices: readonly LocalVoice[]): Sample[] {
-  return voices.flatMap(({ vector, start, end }) =>
-    vector ? [{ vector: unit(vector), embedding: vector, seconds: end - start }] : [],
-  );
-}
-
 /** Evenly over the recording; each stands for those that are left out. */
 function thin(samples: readonly Sample[]): Sample[] {
   const step = Math.max(1, samples.length / MAX_CLUSTERED);
@@ -167,54 +153,9 @@ function thin(samples: readonly Sample[]): Sample[] {
   });
 }
 
-function meanOf(samples: readonly Pick<Sample, 'vector' | 'seconds'>[]): Float32Array {
-  const sum = new Float32Array(EMBEDDING);
-  for (const { vector, seconds } of samples) {
-    for (let d = 0; d < EMBEDDING; d++) {
-      sum[d] = (sum[d] as number) + seconds * (vector[d] as number);
-    }
-  }
-  return unit(sum);
-}
-
-function unit(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0)) || 1;
-  return vector.map((x) => x / length);
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
-  return sum;
-}
-
 function nearestTo(vector: Float32Array, centres: readonly Float32Array[]): number {
   const scores = centres.map((centre) => cosine(vector, centre));
   return scores.indexOf(Math.max(...scores));
-}
-
-/** The speaker of each piece: by its voice, and by the others of its track. */
-function labelVoices(voices: readonly LocalVoice[], centres: readonly Float32Array[]): number[] {
-  if (centres.length === 0) return voices.map(() => 0);
-  const tracks = new Map<string, LocalVoice[]>();
-  for (const voice of voices) {
-    tracks.set(voice.track, [...(tracks.get(voice.track) ?? []), voice]);
-  }
-  const ofTrack = new Map([...tracks].map(([name, all]) => [name, meanOf(samplesOf(all))]));
-  const labels = voices.map(({ vector, track }) => {
-    const whole = ofTrack.get(track);
-    if (!whole?.some((x) => x !== 0)) return null;
-    const own = vector && unit(vector);
-    const scores = centres.map(
-      (centre) => (own ? cosine(own, centre) : 0) + TRACK_WEIGHT * cosine(whole, centre),
-    );
-    return scores.indexOf(Math.max(...scores));
-  });
-  let before = labels.find((label) => label !== null) ?? 0;
-  return labels.map((label) => {
-    before = label ?? before;
-    return before;
-  });
 }
 
 function toTurns(voices: readonly LocalVoice[], labels: readonly number[]): SpeakerTurn[] {

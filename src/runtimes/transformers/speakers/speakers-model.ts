@@ -12,7 +12,8 @@ import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
 import { SPEAKER_GRAPHS } from '#runtimes/transformers/ort/store-fetch.ts';
 import type { Differences } from './bayesian-groups.ts';
 import { BANDS, countFrames, fbank } from './fbank.ts';
-import { EMBEDDING, speakerTurns } from './speaker-turns.ts';
+import { speakerTurns } from './speaker-turns.ts';
+import { EMBEDDING } from './voice-vectors.ts';
 
 /** Voices that one window distinguishes, its frames, and seconds of one. */
 const SLOTS = 3;

@@ -121,6 +121,35 @@ test('pieces that are not clear follow their track, and else the speaker before'
   expect(await turnsOf({ voices: [] })).toEqual({ turns: [], known: [], earlier: [] });
 });
 
+test('two voices at the same moment are two people, whether they are clear or not', async () => {
+  const beneath = { vector: null, alone: 0 };
+  const blend = Float32Array.from({ length: 256 }, (_, d) => [0, 0.7, 1][d] ?? 0);
+  const voices = [
+    voice(1, 0, 2),
+    voice(1, 2, 4),
+    // This voice is never alone here: the speaker after it has it.
+    voice(2, 2.4, 4, { ...beneath, track: 'b' }),
+    voice(2, 4, 6, { track: 'c' }),
+    // Like the voice that it is beneath, but less so.
+    voice(2, 6, 8, { track: 'd' }),
+    voice(2, 6.5, 7.5, { track: 'e', vector: blend, alone: 0.3 }),
+    voice(1, 9, 11),
+  ];
+  const { turns } = await turnsOf({ voices, min: 2, max: 2 });
+  expect(turns).toEqual([
+    { start: 0, end: 4, speaker: 0 },
+    { start: 2.4, end: 8, speaker: 1 },
+    { start: 6.5, end: 7.5, speaker: 0 },
+    { start: 9, end: 11, speaker: 0 },
+  ]);
+});
+
+test('pieces that only touch may be of one person', async () => {
+  const voices = [voice(1, 0, 2, { track: 'a' }), voice(1, 1.9, 4, { track: 'b' }), voice(2, 5, 8)];
+  const { turns } = await turnsOf({ voices, min: 2, max: 2 });
+  expect(turns[0]).toEqual({ start: 0, end: 4, speaker: 0 });
+});
+
 test('recognises known voices, each of them once', async () => {
   const voices = [voice(5, 0, 3), voice(6, 4, 7), voice(5, 8, 11)];
   const known = [[voice(6, 0, 4)], [voice(8, 0, 4)]];

@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { ffmpeg } from './audio-files.ts';
 import { violationsInBothThemes } from './axe.ts';
 import { playInMicrophone } from './fake-microphone.ts';
+import { addTranscript } from './stored-recordings.ts';
 
 /** Loading Whisper and running it takes as long as the machine needs. */
 const SLOW = { timeout: 240_000 };
@@ -12,6 +13,8 @@ const SAMPLE = 'public/samples/inaugural-address-1961.mp3';
 const KENNEDY = readFileSync(SAMPLE).toString('base64');
 const READER = readFileSync('e2e/data/librispeech-1688.flac').toString('base64');
 
+const SAID = [{ start: 0.5, end: 10, text: ' What was said.' }];
+
 const MICROPHONE = '/tmp/alcove-known-voice.wav';
 const SOUND = ffmpeg(['-i', SAMPLE, '-ar', '48000', '-ac', '1'], 'wav');
 
@@ -19,38 +22,6 @@ test.use({
   permissions: ['microphone'],
   launchOptions: playInMicrophone(MICROPHONE, SOUND, true),
 });
-
-/** Stores a recording with a transcript of one segment, as the app does. */
-async function addTranscript(page: Page, id: string, sound: string): Promise<void> {
-  await page.evaluate(
-    async ([name = '', base64 = '']) => {
-      const data = new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]);
-      const open = indexedDB.open('alcove');
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        open.onsuccess = () => resolve(open.result);
-        open.onerror = () => reject(open.error as Error);
-      });
-      const tables = ['recordings', 'recordingFiles', 'segments'];
-      const write = database.transaction(tables, 'readwrite');
-      write.objectStore('recordings').put({
-        id: name,
-        ...{ name: `${name}.mp3`, type: 'audio/mpeg', sizeBytes: data.size },
-        ...{ addedAt: 1, order: 1, state: 'done', error: null, model: 'alcove-whisper' },
-        ...{ language: 'en', detectedLanguage: 'en', translate: false, seconds: 11 },
-        ...{ windowsDone: 1, doneSeconds: 11, speakers: [], leftOut: [], revision: null },
-      });
-      write.objectStore('recordingFiles').put({ id: name, data });
-      const place = { recordingId: name, start: 0.5, end: 10, speaker: null };
-      write.objectStore('segments').put({ id: `${name}:0`, ...place, text: ' What was said.' });
-      await new Promise((resolve, reject) => {
-        write.oncomplete = resolve;
-        write.onabort = () => reject(write.error as Error);
-      });
-      database.close();
-    },
-    [id, sound],
-  );
-}
 
 async function findSpeakers(page: Page, id: string): Promise<void> {
   await page.goto(`/transcribe/${id}`);
@@ -71,9 +42,9 @@ test('a voice that is remembered is named in another recording, and forgotten on
   page.on('request', (request) => {
     if (!/^(blob|data):/.test(request.url())) requests.push(new URL(request.url()).origin);
   });
-  await addTranscript(page, 'first', KENNEDY);
-  await addTranscript(page, 'second', KENNEDY);
-  await addTranscript(page, 'other', READER);
+  await addTranscript(page, { id: 'first', sound: KENNEDY, segments: SAID });
+  await addTranscript(page, { id: 'second', sound: KENNEDY, segments: SAID });
+  await addTranscript(page, { id: 'other', sound: READER, segments: SAID });
 
   await findSpeakers(page, 'first');
   await expect(speakerOf(page)).toHaveValue('Speaker 1');

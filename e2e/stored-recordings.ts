@@ -78,3 +78,43 @@ export function hashRecordings(page: Page): Promise<Record<string, string>> {
     return hashes;
   });
 }
+
+interface StoredTranscript {
+  id: string;
+  /** An MP3, or another file that the browser reads, base64. */
+  sound: string;
+  segments: readonly { start: number; end: number; text: string; speaker?: string }[];
+  speakers?: readonly { id: string; name: string }[];
+}
+
+/** Stores a recording with its transcript, as the app does. */
+export async function addTranscript(page: Page, transcript: StoredTranscript): Promise<void> {
+  await page.evaluate(async ({ id, sound, segments, speakers = [] }) => {
+    const data = new Blob([Uint8Array.from(atob(sound), (c) => c.charCodeAt(0))]);
+    const seconds = Math.max(...segments.map(({ end }) => end)) + 1;
+    const open = indexedDB.open('alcove');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      open.onsuccess = () => resolve(open.result);
+      open.onerror = () => reject(open.error as Error);
+    });
+    const tables = ['recordings', 'recordingFiles', 'segments'];
+    const write = database.transaction(tables, 'readwrite');
+    write.objectStore('recordings').put({
+      id,
+      ...{ name: `${id}.mp3`, type: 'audio/mpeg', sizeBytes: data.size },
+      ...{ addedAt: 1, order: 1, state: 'done', error: null, model: 'alcove-whisper' },
+      ...{ language: 'en', detectedLanguage: 'en', translate: false, seconds },
+      ...{ windowsDone: 1, doneSeconds: seconds, speakers, leftOut: [], revision: null },
+    });
+    write.objectStore('recordingFiles').put({ id, data });
+    for (const [i, segment] of segments.entries()) {
+      const row = { id: `${id}:0:${i}`, recordingId: id, speaker: null, ...segment };
+      write.objectStore('segments').put(row);
+    }
+    await new Promise((resolve, reject) => {
+      write.oncomplete = resolve;
+      write.onabort = () => reject(write.error as Error);
+    });
+    database.close();
+  }, transcript);
+}

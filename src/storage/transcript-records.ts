@@ -118,6 +118,14 @@ export interface RecordingPeaks {
   peaks: Uint8Array;
 }
 
+/** A stretch in which another speaker of the recording talks at the same time. Seconds. */
+export interface StoredOverlap {
+  start: number;
+  end: number;
+  /** Id of that speaker. */
+  speaker: string;
+}
+
 export interface StoredSegment {
   id: string;
   recordingId: string;
@@ -129,6 +137,8 @@ export interface StoredSegment {
   speaker: string | null;
   /** Its words in order, where the model has times of words. */
   words?: readonly StoredWord[] | undefined;
+  /** Where other speakers talk, too; absent without any. */
+  overlaps?: readonly StoredOverlap[] | undefined;
 }
 
 export interface StoredWord {

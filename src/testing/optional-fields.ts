@@ -70,7 +70,7 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
   drafts: ['parts'],
   passages: ['model', 'revision'],
   recordings: ['marks', 'edits'],
-  segments: ['words'],
+  segments: ['words', 'overlaps'],
   presets: ['sampling.*'],
   keys: ['limits.*'],
   usage: ['via', 'servedBy', 'boundary', 'tried', 'cachedTokens', 'toolCalls', 'finish'],

@@ -205,6 +205,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     text: ' one',
     speaker: 's',
     words: [{ word: 'one', start: 0, end: 1, probability: 0.5 }],
+    overlaps: [{ start: 0.25, end: 0.75, speaker: 'o' }],
   },
   textSets: {
     id: 't',

@@ -1,9 +1,4 @@
-/** Seconds in which one speaker talks; turns of several may overlap, and are sorted by their start. */
-interface Turn<S> {
-  start: number;
-  end: number;
-  speaker: S;
-}
+import { type Overlap, type Turn, withOverlaps } from './overlaps.ts';
 
 /** Words around a change of speakers where the end of a sentence is looked for, and seconds it may be away. */
 const NEAR_WORDS = 2;
@@ -27,9 +22,18 @@ interface TimedText<W extends TimedWord> {
 
 /**
  * Segments with who says them: one that several people say becomes several, between words. Changes move to
- * the end of a sentence that is near. A segment without times of words stays whole.
+ * the end of a sentence that is near. A segment without times of words stays whole. `turns` may overlap, and are
+ * sorted by their start; a segment has its speaker, and who else speaks in it.
  */
 export function assignSpeakers<W extends TimedWord, T extends TimedText<W>, S>(
+  segments: readonly (T & TimedText<W>)[],
+  turns: readonly Turn<S>[],
+  textOf: (word: W) => string,
+): (T & { speaker: S | null; overlaps?: Overlap<S>[] })[] {
+  return withOverlaps(splitBySpeaker(segments, turns, textOf), turns);
+}
+
+function splitBySpeaker<W extends TimedWord, T extends TimedText<W>, S>(
   segments: readonly (T & TimedText<W>)[],
   turns: readonly Turn<S>[],
   textOf: (word: W) => string,

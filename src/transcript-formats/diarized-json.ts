@@ -1,11 +1,6 @@
 import { assignSpeakers } from './assign-speakers.ts';
-import type { Segment } from './segment.ts';
-
-interface Turn {
-  start: number;
-  end: number;
-  speaker: string;
-}
+import { type Overlap, roundOverlaps, type Turn } from './overlaps.ts';
+import type { Segment, SpokenSegment } from './segment.ts';
 
 /** A segment of OpenAI's `diarized_json`, as its stream sends it, too. */
 export interface DiarizedSegment {
@@ -15,12 +10,14 @@ export interface DiarizedSegment {
   end: number;
   text: string;
   speaker: string;
+  /** Who else speaks in it, without words of their own: an extension. */
+  overlaps?: Overlap<string>[];
 }
 
 /** OpenAI's `diarized_json`. */
 export function toDiarizedJson(
   segments: readonly Segment[],
-  turns: readonly Turn[],
+  turns: readonly Turn<string>[],
   seconds: number,
 ) {
   const text = segments
@@ -36,22 +33,23 @@ export function toDiarizedJson(
   };
 }
 
-/** Text by who says it. Without any text: the turns alone. */
+/** Text by who says it, with who else speaks. Without any text: the turns alone, which overlap. */
 export function toDiarizedSegments(
   segments: readonly Segment[],
-  turns: readonly Turn[],
+  turns: readonly Turn<string>[],
 ): DiarizedSegment[] {
-  const spoken =
+  const spoken: SpokenSegment[] =
     segments.length > 0
       ? assignSpeakers(segments, turns, (word) => word.text)
       : turns.map((turn) => ({ ...turn, text: '' }));
-  return spoken.map(({ start, end, text, speaker }, i) => ({
+  return spoken.map(({ start, end, text, speaker, overlaps }, i) => ({
     type: 'transcript.text.segment',
     id: `seg_${i}`,
     start: round(start),
     end: round(end),
     text,
     speaker: speaker ?? 'A',
+    ...roundOverlaps(overlaps),
   }));
 }
 

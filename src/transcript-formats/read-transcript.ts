@@ -1,3 +1,4 @@
+import { type Overlap, overlapsWithin } from './overlaps.ts';
 import type { SpokenSegment, Word } from './segment.ts';
 
 /** A transcript that was read from a file. */
@@ -18,6 +19,8 @@ export const MAX_SECONDS = 31_536_000;
 /** Characters of a name, and of one segment. */
 const MAX_NAME = 200;
 export const MAX_TEXT = 100_000;
+/** Stretches of a segment in which somebody else speaks. */
+const MAX_OVERLAPS = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
@@ -97,9 +100,21 @@ const isTime = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= MAX_SECONDS;
 
 function toSegment(value: unknown): SpokenSegment[] {
-  const { start, end, text, speaker } = fieldsOf(value);
+  const { start, end, text, speaker, overlaps } = fieldsOf(value);
   if (!isTime(start) || !isTime(end) || end < start || typeof text !== 'string') return [];
-  return [{ start, end, text: textOf(text, MAX_TEXT), speaker: textOf(speaker) || null }];
+  const own = itemsOf(overlaps).slice(0, MAX_OVERLAPS).flatMap(toOverlap);
+  return [
+    {
+      ...{ start, end, text: textOf(text, MAX_TEXT), speaker: textOf(speaker) || null },
+      ...overlapsWithin(own, { start, end }),
+    },
+  ];
+}
+
+function toOverlap(value: unknown): Overlap<string>[] {
+  const { start, end, speaker } = fieldsOf(value);
+  if (!isTime(start) || !isTime(end) || textOf(speaker) === '') return [];
+  return [{ start, end, speaker: textOf(speaker) }];
 }
 
 function toWord(value: unknown): Word[] {

@@ -1,3 +1,5 @@
+import type { Overlap } from './overlaps.ts';
+
 /** A stretch of speech. Seconds from the start of the recording. */
 export interface Segment {
   text: string;
@@ -31,4 +33,6 @@ interface Decoding {
 /** A segment with who says it, where that is known. */
 export interface SpokenSegment extends Segment {
   speaker: string | null;
+  /** Who else speaks in it, and when. */
+  overlaps?: readonly Overlap<string>[];
 }

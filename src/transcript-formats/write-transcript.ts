@@ -1,6 +1,7 @@
 import { clock, shortClock } from './clock.ts';
 import { csvCell } from './csv-cell.ts';
 import { joinTexts } from './join-texts.ts';
+import { roundOverlaps } from './overlaps.ts';
 import type { Segment, SpokenSegment } from './segment.ts';
 import { settleCues, toCues, toSrt, toVtt } from './subtitles.ts';
 import { toVerboseJson } from './verbose-json.ts';
@@ -82,9 +83,10 @@ function json(transcript: Transcript, { speakers }: WriteOptions): string {
     ...transcript,
     task: translated ? 'translate' : 'transcribe',
   });
-  const withSpeakers = whole.segments.map((s, i) =>
-    speakers && segments[i]?.speaker ? { ...s, speaker: segments[i].speaker } : s,
-  );
+  const withSpeakers = whole.segments.map((s, i) => {
+    const { speaker = null, overlaps } = segments[i] ?? {};
+    return speakers && speaker ? { ...s, speaker, ...roundOverlaps(overlaps) } : s;
+  });
   const all = { ...whole, segments: withSpeakers, ...(recording && { recording }) };
   return `${JSON.stringify(all, null, 2)}\n`;
 }

@@ -54,6 +54,12 @@ export const transcriptionVerbose = named(
   }),
 );
 
+/** Segments of OpenAI's shape divide the text; who speaks at the same time has none of it. */
+const overlaps = z
+  .array(z.strictObject({ start: seconds, end: seconds, speaker: z.string() }))
+  .optional()
+  .describe('Who else speaks in the segment, and when. An extension; absent where there is none.');
+
 /** A segment of `diarized_json`, in OpenAI's words. */
 const spokenSegment = {
   type: z.literal('transcript.text.segment'),
@@ -62,6 +68,7 @@ const spokenSegment = {
   end: seconds,
   text: z.string(),
   speaker: z.string().describe('A name of `known_speaker_names`, else `A`, `B`, …'),
+  overlaps,
 };
 
 export const transcriptionDiarized = named(
@@ -121,6 +128,7 @@ export const transcriptionEvent = named(
     start: seconds.optional().describe('Of a segment, with `diarized_json`.'),
     end: seconds.optional(),
     speaker: z.string().optional(),
+    overlaps,
     audio: audioProgress.optional(),
     window: transcriptionWindow.optional(),
     usage: usage.nullable().optional(),

@@ -6,6 +6,7 @@ import { parseOr } from '#storage/rows/fields.ts';
 import { PARSERS } from '#storage/rows/parsers.ts';
 import { MAX_NAMED_SPEAKERS } from '#storage/rows/transcript-rows.ts';
 import type { Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
+import { nameOverlaps } from '#transcript-formats/overlaps.ts';
 import { readMarkdown, readPlain, readTable, readWord } from '#transcript-formats/read-text.ts';
 import {
   readSubtitles,
@@ -253,7 +254,7 @@ function toRecording(
 }
 
 function toStored(
-  { text, start, end, speaker, words }: SpokenSegment,
+  { text, start, end, speaker, words, overlaps }: SpokenSegment,
   id: string,
   recordingId: string,
   speakers: ReadonlyMap<string, Speaker>,
@@ -266,5 +267,8 @@ function toStored(
     text,
     speaker: speakers.get(speaker ?? '')?.id ?? null,
     ...(words && { words: words.map(({ text: word, ...times }) => ({ ...times, word })) }),
+    ...(overlaps && {
+      overlaps: nameOverlaps(overlaps, (name) => speakers.get(name)?.id),
+    }),
   };
 }

@@ -9,6 +9,7 @@ import type {
   RecordingPeaks,
   Speaker,
   SpeakerCount,
+  StoredOverlap,
   StoredSegment,
   StoredWord,
 } from '#storage/transcript-records.ts';
@@ -111,6 +112,13 @@ export const recordingPeaks: RowParser<RecordingPeaks> = row<RecordingPeaks>({
   peaks: bytes,
 });
 
+/** Stretches of a segment in which somebody else speaks: it is half a minute long. */
+const MAX_OVERLAPS = 100;
+const overlaps = list(
+  row<StoredOverlap>({ start: seconds(), end: seconds(), speaker: id }),
+  MAX_OVERLAPS,
+);
+
 /** By hand: a transcript of an hour has ten thousand words, and a page reads them all. */
 const words = z.custom<StoredWord[]>(
   (value) => Array.isArray(value) && value.every((one) => isWord(one)),
@@ -136,4 +144,5 @@ export const segment: RowParser<StoredSegment> = row<StoredSegment>({
   text: text(),
   speaker: nullable(id),
   words: optional(words),
+  overlaps: optional(overlaps),
 });

@@ -222,6 +222,8 @@ export const transcribeText = catalogue('transcribe', {
   playFrom: (at: string) => `Play from ${at}`,
   speakerAt: (at: string, name: string) => `Speaker at ${at}: ${name}`,
   noSpeaker: 'No speaker',
+  andSpeaker: (name: string) => `and ${name}`,
+  together: (names: string, at: string) => `${names} speak at the same time, ${at}`,
   segmentText: (at: string) => `Text at ${at}`,
   editHint:
     'Click text to edit it. Enter splits, Backspace at the start joins. Alt + click plays a word.',

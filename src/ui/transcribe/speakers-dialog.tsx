@@ -143,13 +143,12 @@ function SpeakerFields(props: SpeakerFieldsProps) {
   const { recording, segments, speaker, speakers, transcript } = props;
   const { hasUnnamed, color, share, onPlay } = props;
   const { id, name } = speaker;
-  const without = speakers.filter((s) => s.id !== id);
 
   function rename(to: string) {
     const plain = to.trim();
     if (plain === '' || plain === name) return;
-    const other = without.find((s) => s.name === plain);
-    if (other) transcript.setSpeakers(without, other.id, (s) => s.speaker === id);
+    const other = speakers.find((s) => s.id !== id && s.name === plain);
+    if (other) transcript.replaceSpeaker(id, other.id);
     else transcript.setSpeakers(speakers.map((s) => (s.id === id ? { id, name: plain } : s)));
   }
 
@@ -184,7 +183,7 @@ function SpeakerFields(props: SpeakerFieldsProps) {
         kind="quiet"
         size="small"
         aria-label={transcribeText.removeSpeaker(name)}
-        onClick={() => transcript.setSpeakers(without, null, (s) => s.speaker === id)}
+        onClick={() => transcript.replaceSpeaker(id, null)}
       >
         {transcribeText.remove}
       </Button>

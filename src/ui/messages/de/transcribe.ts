@@ -221,6 +221,8 @@ export const transcribe: typeof transcribeText = {
   playFrom: (at) => `Ab ${at} abspielen`,
   speakerAt: (at, name) => `Sprecher bei ${at}: ${name}`,
   noSpeaker: 'Kein Sprecher',
+  andSpeaker: (name) => `und ${name}`,
+  together: (names, at) => `${names} sprechen gleichzeitig, ${at}`,
   segmentText: (at) => `Text bei ${at}`,
   editHint:
     'Text anklicken, um ihn zu bearbeiten. Eingabe teilt, Rücktaste am Anfang verbindet. Alt + Klick spielt ein Wort.',

@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { foldCase } from '#base/words.ts';
-import type { Speaker, StoredSegment } from '#storage/transcript-records.ts';
+import type { Speaker, StoredOverlap, StoredSegment } from '#storage/transcript-records.ts';
 import { preciseClock } from '#transcript-formats/clock.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
 import { isTooLongToEdit } from '#ui/kit/text-input.ts';
+import { language } from '#ui/messages/catalogue.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { findIn } from '#ui/transcribe/session/edit-segments.ts';
 import { uncertainIn } from '#ui/transcribe/session/word-times.ts';
@@ -47,6 +48,8 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   const index = speakers?.findIndex(({ id }) => id === segment.speaker) ?? -1;
   const speaker = speakers?.[index];
   const color = index < 0 ? undefined : index % SPEAKER_COLORS;
+  const together = speaker ? othersIn(segment, speakers ?? []) : [];
+  const isHidden = !speaker || (goesOn && together.length === 0);
   if (isSelected !== null) return <SelectableRow {...{ segment, speaker, color, isSelected }} />;
   return (
     <li id={segment.id} className={styles['segment']} data-segment={segment.id}>
@@ -59,17 +62,22 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         {at}
       </Button>
       {speakers && (
-        <Button
-          kind="plain"
-          className={`${styles['speaker']} ${speaker ? '' : styles['unnamed']} ${goesOn ? styles['goesOn'] : ''}`}
-          data-speaker
-          data-color={color}
-          aria-label={transcribeText.speakerAt(at, speaker?.name ?? transcribeText.noSpeaker)}
-          aria-haspopup="menu"
-          dir="auto"
-        >
-          {speaker ? speaker.name : <Plus size={16} aria-hidden />}
-        </Button>
+        <div className={`${styles['who']} ${isHidden ? styles['goesOn'] : ''}`}>
+          <Button
+            kind="plain"
+            className={`${styles['speaker']} ${speaker ? '' : styles['unnamed']}`}
+            data-speaker
+            data-color={color}
+            aria-label={transcribeText.speakerAt(at, speaker?.name ?? transcribeText.noSpeaker)}
+            aria-haspopup="menu"
+            dir="auto"
+          >
+            {speaker ? speaker.name : <Plus size={16} aria-hidden />}
+          </Button>
+          {together.map((other) => (
+            <TogetherMark key={other.name} speaker={speaker} {...other} />
+          ))}
+        </div>
       )}
       {isTooLongToEdit(segment.text) ? (
         <div className={styles['said']} data-said dir="auto">
@@ -87,6 +95,43 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
     </li>
   );
 });
+
+interface Other {
+  name: string;
+  overlaps: readonly StoredOverlap[];
+}
+
+/** Who else speaks in a segment, and when. */
+function othersIn(
+  { speaker, overlaps = [] }: StoredSegment,
+  speakers: readonly Speaker[],
+): Other[] {
+  return speakers.flatMap(({ id, name }) => {
+    const own = overlaps.filter((one) => one.speaker === id);
+    return id === speaker || own.length === 0 ? [] : [{ name, overlaps: own }];
+  });
+}
+
+/** Somebody else who speaks at the same time; a press plays it. */
+function TogetherMark({ speaker, name, overlaps }: Other & { speaker: Speaker | undefined }) {
+  const places = overlaps.map(({ start, end }) => `${preciseClock(start)}–${preciseClock(end)}`);
+  const list = (type: 'conjunction' | 'unit', all: readonly string[]) =>
+    new Intl.ListFormat(language(), { type }).format(all);
+  const names = list('conjunction', [speaker?.name ?? '', name]);
+  const label = transcribeText.together(names, list('unit', places));
+  return (
+    <Button
+      kind="plain"
+      className={styles['together']}
+      data-seek={overlaps[0]?.start}
+      title={label}
+      aria-label={label}
+      dir="auto"
+    >
+      {transcribeText.andSpeaker(name)}
+    </Button>
+  );
+}
 
 interface SegmentTextProps {
   segment: StoredSegment;

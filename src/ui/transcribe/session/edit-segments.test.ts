@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import {
+  assignSpeaker,
   changeSegments,
   findSegments,
   mergeSegments,
   overwriteSpans,
   replaceInSegments,
+  replaceSpeaker,
   splitSegment,
 } from './edit-segments.ts';
 
@@ -32,6 +34,52 @@ test('merged, two are one from the first start to the last end', () => {
   const { remove, put } = mergeSegments(segment('a', ' one ', 0, 1), segment('b', ' two', 2, 3));
   expect(remove).toEqual(['b']);
   expect(put).toEqual([{ ...segment('a', ' one two', 0, 3) }]);
+});
+
+const over = (speaker: string, start: number, end: number) => ({ speaker, start, end });
+
+test('each half of a split has the overlaps of its time; merged, the segment has both', () => {
+  const whole = { ...segment('a', ' one two'), overlaps: [over('b', 1, 2), over('c', 4, 9)] };
+  const [first = whole, second = whole] = splitSegment(whole, 5, 'b').put;
+  const at = second.start;
+  expect(first.overlaps).toEqual([over('b', 1, 2), over('c', 4, at)]);
+  expect(second.overlaps).toEqual([over('c', at, 9)]);
+  const [merged] = mergeSegments(first, { ...second, speaker: 'c' }).put;
+  expect(merged?.overlaps).toEqual([over('b', 1, 2), over('c', 4, at), over('c', at, 9)]);
+  const mine = { ...second, overlaps: [over('s', at, 9)] };
+  expect(mergeSegments(segment('a', ' one'), mine).put[0]?.overlaps).toEqual([]);
+});
+
+test('a segment of the one who spoke at the same time is overlapped by its former speaker', () => {
+  const row = { ...segment('a', ' one'), overlaps: [over('b', 1, 2), over('c', 4, 9)] };
+  const [now] = assignSpeaker([row], 'b', () => true).put;
+  expect([now?.speaker, now?.overlaps]).toEqual(['b', [over('s', 1, 2), over('c', 4, 9)]]);
+});
+
+test('a speaker that another one replaces is replaced in overlaps; a removed one leaves none', () => {
+  const people = ['s', 'b', 'c'].map((id) => ({ id, name: id }));
+  const rows = [
+    { ...segment('a', ' one'), overlaps: [over('b', 1, 2), over('c', 4, 9)] },
+    { ...segment('d', ' two'), speaker: 'b', overlaps: [over('s', 1, 2)] },
+    segment('e', ' three'),
+  ];
+  const after = (id: string, by: string | null) => {
+    const { put, speakers } = replaceSpeaker(rows, people, id, by);
+    expect(speakers?.map((one) => one.id)).not.toContain(id);
+    return put.map((row) => [row.id, row.speaker, row.overlaps]);
+  };
+  expect(after('b', 'c')).toEqual([
+    ['a', 's', [over('c', 1, 2), over('c', 4, 9)]],
+    ['d', 'c', [over('s', 1, 2)]],
+  ]);
+  expect(after('b', 's')).toEqual([
+    ['a', 's', [over('c', 4, 9)]],
+    ['d', 's', []],
+  ]);
+  expect(after('b', null)).toEqual([
+    ['a', 's', [over('c', 4, 9)]],
+    ['d', null, [over('s', 1, 2)]],
+  ]);
 });
 
 test('finds and replaces every place, in whatever case, and nothing else', () => {

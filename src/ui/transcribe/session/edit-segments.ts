@@ -1,7 +1,8 @@
 import { foldCase } from '#base/words.ts';
 import { inOrder, type TranscriptChange } from '#storage/transcript-edits.ts';
-import type { LiveEdit, StoredSegment } from '#storage/transcript-records.ts';
+import type { LiveEdit, Speaker, StoredSegment } from '#storage/transcript-records.ts';
 import { spaceBetween } from '#transcript-formats/join-texts.ts';
+import { overlapsWithin } from '#transcript-formats/overlaps.ts';
 import { alignWords, storedWords, wordSpans } from './word-times.ts';
 
 /** Seconds between the starts of two segments at least: they are stored in the order of time. */
@@ -35,11 +36,13 @@ export function splitSegment(segment: StoredSegment, at: number, id: string): Tr
     start: begin,
     end: Math.max(end, begin),
   };
-  return { remove: [], put: [withWordsOf(first, segment, 0), withWordsOf(second, segment, at)] };
+  return { remove: [], put: [partOf(first, segment, 0), partOf(second, segment, at)] };
 }
 
-/** Assigns the words of a segment to one of its halves. */
-function withWordsOf(half: StoredSegment, whole: StoredSegment, from: number): StoredSegment {
+/** One of two halves, with those words of the whole and those overlaps that are in it. */
+function partOf(part: StoredSegment, whole: StoredSegment, from: number): StoredSegment {
+  const { overlaps = [], ...rest } = part;
+  const half = { ...rest, ...overlapsWithin(overlaps, part) };
   if (!whole.words) return half;
   const spans = wordSpans(whole);
   const mine = storedWords(whole).filter((_, i) => {
@@ -57,7 +60,49 @@ export function mergeSegments(first: StoredSegment, second: StoredSegment): Tran
   const end = Math.max(first.end, second.end);
   const merged: StoredSegment = { ...first, text, end };
   if (first.words || second.words) merged.words = [...storedWords(first), ...storedWords(second)];
+  const overlaps = [...(first.overlaps ?? []), ...(second.overlaps ?? [])];
+  if (overlaps.length > 0) merged.overlaps = overlaps.filter((o) => o.speaker !== first.speaker);
   return { remove: [second.id], put: [merged] };
+}
+
+/** Says who speaks in the segments that `which` picks. */
+export function assignSpeaker(
+  segments: readonly StoredSegment[],
+  speaker: string | null,
+  which: (segment: StoredSegment) => boolean,
+): TranscriptChange {
+  const mine = segments.filter((segment) => segment.speaker !== speaker && which(segment));
+  return { remove: [], put: mine.map((segment) => withSpeaker(segment, speaker)) };
+}
+
+/** A segment that somebody else says; who spoke at the same time changes places with the one it was. */
+function withSpeaker(segment: StoredSegment, speaker: string | null): StoredSegment {
+  const { overlaps, speaker: before, ...rest } = segment;
+  const now = overlaps?.flatMap((one) => {
+    if (one.speaker !== speaker) return one;
+    return before === null ? [] : { ...one, speaker: before };
+  });
+  return { ...rest, speaker, ...(now && { overlaps: now }) };
+}
+
+/** Removes a speaker: another one, or none, gets the segments, and is who spoke at the same time as others. */
+export function replaceSpeaker(
+  segments: readonly StoredSegment[],
+  speakers: readonly Speaker[],
+  id: string,
+  by: string | null,
+): TranscriptChange {
+  const put = segments.flatMap((segment) => {
+    const { overlaps } = segment;
+    if (segment.speaker !== id && !overlaps?.some(({ speaker }) => speaker === id)) return [];
+    const speaker = segment.speaker === id ? by : segment.speaker;
+    const renamed = overlaps?.flatMap((one) => {
+      const other = one.speaker === id ? by : one.speaker;
+      return other === null || other === speaker ? [] : { ...one, speaker: other };
+    });
+    return { ...segment, speaker, ...(renamed && { overlaps: renamed }) };
+  });
+  return { remove: [], put, speakers: speakers.filter((speaker) => speaker.id !== id) };
 }
 
 /**

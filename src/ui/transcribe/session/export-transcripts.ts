@@ -1,5 +1,6 @@
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { csvFile } from '#transcript-formats/csv-cell.ts';
+import { nameOverlaps } from '#transcript-formats/overlaps.ts';
 import {
   cues,
   type Transcript,
@@ -88,12 +89,13 @@ function toTranscript(recording: Recording, segments: readonly StoredSegment[]):
     language: language.toLowerCase(),
     durationSeconds: recording.seconds,
     translated: recording.translate,
-    segments: segments.map(({ text, start, end, speaker, words }) => ({
+    segments: segments.map(({ text, start, end, speaker, words, overlaps }) => ({
       text,
       start,
       end,
       ...(words && { words: words.map(({ word, ...rest }) => ({ ...rest, text: word })) }),
       speaker: speaker === null ? null : (names.get(speaker) ?? null),
+      ...(overlaps && { overlaps: nameOverlaps(overlaps, (one) => names.get(one)) }),
     })),
   };
 }

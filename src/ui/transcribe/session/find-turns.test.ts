@@ -45,6 +45,23 @@ test('speakers get numbers, and a segment of two people becomes two', () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
 });
 
+test('who speaks at the same time is stored by id, newly at each search', () => {
+  const segments = [segment('a', 0, 'one two three four'), segment('b', 5, 'five six')];
+  const { rows, change } = apply(segments, [], turn('A', 0, 4), turn('B', 2, 3), turn('B', 5, 7));
+  const second = change.speakers?.find(({ name }) => name === 'Speaker 2');
+  expect(rows[0]?.overlaps).toEqual([{ start: 2, end: 3, speaker: second?.id }]);
+  expect(rows[1]).not.toHaveProperty('overlaps');
+  const again = apply(rows, [...(change.speakers ?? [])], turn('A', 0, 4), turn('B', 5, 7));
+  expect(again.rows.some((row) => row.overlaps)).toBe(false);
+});
+
+test('somebody who only speaks while others do is no speaker of the transcript', () => {
+  const segments = [segment('a', 0, 'one two three four')];
+  const { rows, change } = apply(segments, [], turn('A', 0, 4), turn('B', 2, 3));
+  expect(change.speakers?.map(({ name }) => name)).toEqual(['Speaker 1']);
+  expect(rows[0]).not.toHaveProperty('overlaps');
+});
+
 test('another number of speakers retains the names of those who speak there', () => {
   const ana = { id: 'x', name: 'Ana' };
   const segments = [segment('a', 0, 'one two three', 'x'), segment('b', 5, 'five six', 'x')];

@@ -1,6 +1,7 @@
 import type { TranscriptChange } from '#storage/transcript-edits.ts';
 import type { Speaker, SpeakerCount, StoredSegment } from '#storage/transcript-records.ts';
 import { assignSpeakers } from '#transcript-formats/assign-speakers.ts';
+import { nameOverlaps } from '#transcript-formats/overlaps.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { AnswerError } from '#ui/state/describe-error.ts';
 import { readEvents } from '#ui/state/read-events.ts';
@@ -81,7 +82,7 @@ export function applyTurns(
   speakers: readonly Speaker[],
   { turns, names }: FoundTurns,
 ): TranscriptChange {
-  const found = assignSpeakers(segments, turns, ({ word }) => word);
+  const found = assignSpeakers(segments.map(withoutOverlaps), turns, ({ word }) => word);
   const labels = [...new Set(found.map(({ speaker }) => speaker))].filter((s) => s !== null);
   const before = whoIsWho(labels, segments, speakers, turns);
   const named = nameLabels(labels, before, names);
@@ -90,9 +91,16 @@ export function applyTurns(
     const speaker = named.get(segment.speaker ?? '')?.id ?? null;
     const id = seen.has(segment.id) ? `${segment.id}:${crypto.randomUUID()}` : segment.id;
     seen.add(segment.id);
-    return { ...segment, id, speaker };
+    const { overlaps, ...rest } = segment;
+    const own = nameOverlaps(overlaps, (label) => named.get(label)?.id);
+    return { ...rest, id, speaker, ...(own.length > 0 && { overlaps: own }) };
   });
   return { remove: [], put, speakers: [...named.values()] };
+}
+
+/** As they were before anybody looked for speakers. */
+function withoutOverlaps({ overlaps: _, ...segment }: StoredSegment): StoredSegment {
+  return segment;
 }
 
 /** The speakers of before whose stretches each label mostly has. */

@@ -155,14 +155,14 @@ test('speakers are named, assigned, merged and removed, each undone in one step'
   transcript.assign('a', (s) => s.speaker === null);
   transcript.assign('b', (s) => s.text === ' Four');
   expect(speakers()).toEqual(['a', 'a', 'b']);
-  transcript.setSpeakers([ana], 'a', (s) => s.speaker === 'b');
+  transcript.replaceSpeaker('b', 'a');
   expect([speakers(), names()]).toEqual([['a', 'a', 'a'], ['Ana']]);
   transcript.undo();
   expect([speakers(), names()]).toEqual([
     ['a', 'a', 'b'],
     ['Ana', 'Bo'],
   ]);
-  transcript.setSpeakers([bo], null, (s) => s.speaker === 'a');
+  transcript.replaceSpeaker('a', null);
   await transcript.flush();
   expect(await transcripts.get(id)).toMatchObject({ speakers: [bo] });
   expect((await transcripts.segments(id)).map((s) => s.speaker)).toEqual([null, null, 'b']);

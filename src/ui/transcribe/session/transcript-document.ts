@@ -9,10 +9,12 @@ import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { type Cursor, type DocumentState, EMPTY } from './document-state.ts';
 import { type Edit, EditHistory } from './edit-history.ts';
 import {
+  assignSpeaker,
   changeSegments,
   mergeSegments,
   overwriteSpans,
   replaceInSegments,
+  replaceSpeaker,
   rewriteSegment,
   splitSegment,
 } from './edit-segments.ts';
@@ -137,14 +139,18 @@ export class TranscriptDocument {
 
   /** Says who speaks in the segments that `which` picks; `speakers` changes who there is in the same step. */
   assign(speaker: string | null, which: Which, speakers?: readonly Speaker[]): void {
-    const { segments } = this.state.getState();
-    const mine = (segments ?? []).filter((s) => s.speaker !== speaker && which(s));
-    const put = mine.map((segment) => ({ ...segment, speaker }));
-    if (put.length > 0 || speakers) this.#edit({ remove: [], put, speakers });
+    const change = assignSpeaker(this.state.getState().segments ?? [], speaker, which);
+    if (change.put.length > 0 || speakers) this.#edit({ ...change, speakers });
   }
 
   setSpeakers(speakers: readonly Speaker[], to: string | null = null, which?: Which): void {
     this.assign(to, which ?? (() => false), speakers);
+  }
+
+  /** Removes a speaker, whose words another one gets. */
+  replaceSpeaker(id: string, by: string | null): void {
+    const { segments, speakers } = this.state.getState();
+    this.#edit(replaceSpeaker(segments ?? [], speakers, id, by));
   }
 
   /** Says who speaks by turns that were found in the sound. */

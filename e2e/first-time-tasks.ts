@@ -172,8 +172,6 @@ export const TASKS: readonly Task[] = [
   {
     words: 'Who said what in my interview, as a Word document?',
     clicks: 7,
-    // The list of speakers and the transcript grow.
-    maxShift: 0.1,
     isFull: true,
     async run(person, page) {
       await person.go('Transcribe');

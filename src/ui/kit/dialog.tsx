@@ -8,8 +8,11 @@ import { Guard } from './guard.tsx';
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** `side`: a sheet at the right edge, on phones at the bottom. `search`: its field stands for the title. */
-  kind?: 'centre' | 'wide' | 'side' | 'search';
+  /**
+   * `side`: a sheet at the right edge, on phones at the bottom. `search`: its field stands for the title. `growing`:
+   * its top stays while a list in it grows.
+   */
+  kind?: 'centre' | 'wide' | 'side' | 'search' | 'growing';
   children: ReactNode;
 }
 

@@ -57,6 +57,8 @@ export function AddRecordings(props: AddRecordingsProps) {
   );
   return (
     <section
+      // One stands in for the other: it does not move there.
+      key={isToolbar ? 'tools' : 'welcome'}
       className={isToolbar ? styles['tools'] : styles['welcome']}
       aria-label={transcribeText.addRecordings}
     >

@@ -52,24 +52,11 @@ export function SpeakersDialog(props: SpeakersDialogProps) {
   }
 
   return (
-    <Dialog title={transcribeText.speakers} onClose={onClose}>
+    <Dialog title={transcribeText.speakers} kind="growing" onClose={onClose}>
       <div className={styles['export']}>
         {recording.state === 'done' && hasSound(recording) && !ids && (
           <FindSpeakers recording={recording} />
         )}
-        {speakers.map((speaker, i) => {
-          const own = seconds.get(speaker.id) ?? 0;
-          return (
-            <SpeakerFields
-              key={speaker.id}
-              {...{ recording, segments, speaker, speakers, transcript }}
-              hasUnnamed={segments.some((segment) => segment.speaker === null)}
-              color={i % SPEAKER_COLORS}
-              share={transcribeText.speakingTime(shortClock(own), formatPercent(own / (all || 1)))}
-              onPlay={own > 0 ? () => playVoice(playback, segments, speaker.id) : null}
-            />
-          );
-        })}
         <form className={controls['row']} onSubmit={add}>
           <Field
             label={transcribeText.newSpeaker}
@@ -84,6 +71,19 @@ export function SpeakersDialog(props: SpeakersDialogProps) {
             {transcribeText.add}
           </Button>
         </form>
+        {speakers.map((speaker, i) => {
+          const own = seconds.get(speaker.id) ?? 0;
+          return (
+            <SpeakerFields
+              key={speaker.id}
+              {...{ recording, segments, speaker, speakers, transcript }}
+              hasUnnamed={segments.some((segment) => segment.speaker === null)}
+              color={i % SPEAKER_COLORS}
+              share={transcribeText.speakingTime(shortClock(own), formatPercent(own / (all || 1)))}
+              onPlay={own > 0 ? () => playVoice(playback, segments, speaker.id) : null}
+            />
+          );
+        })}
         <p className={controls['secondary']}>{transcribeText.speakersHint}</p>
         <KnownVoicesNote />
       </div>
@@ -99,7 +99,7 @@ function FindSpeakers({ recording }: { recording: Recording }) {
   const finding = useStore(session.speakers.state, (state) => state.finding);
   if (finding?.id === id) {
     return (
-      <div className={controls['row']}>
+      <div className={`${controls['row']} ${styles['findRow']}`}>
         <Progress
           label={transcribeText.findingSpeakers}
           value={seconds > 0 ? Math.min(1, finding.seconds / seconds) : 0}
@@ -111,7 +111,7 @@ function FindSpeakers({ recording }: { recording: Recording }) {
     );
   }
   return (
-    <div className={controls['row']}>
+    <div className={`${controls['row']} ${styles['findRow']}`}>
       <SpeakerCountField value={count} onChange={(next) => setCount(next ?? AUTOMATIC)} isInline />
       <Button
         icon={Users}

@@ -1,9 +1,12 @@
 import { useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { useSession } from '#ui/services.ts';
 import { describeState } from '#ui/transcribe/session/progress.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { uncertainIn } from '#ui/transcribe/session/word-times.ts';
 import styles from './transcript.module.css';
 
@@ -21,6 +24,8 @@ export function TranscriptFacts(props: TranscriptFactsProps) {
     () => segments.flatMap((segment) => uncertainIn(segment, uncertainBelow)),
     [segments, uncertainBelow],
   );
+  const { speakers } = useSession(TranscriptionSession);
+  const isFinding = useStore(speakers.state, ({ finding }) => finding?.id === recording.id);
   const at = useRef(-1);
   const next = () => {
     at.current = (at.current + 1) % words.length;
@@ -29,7 +34,9 @@ export function TranscriptFacts(props: TranscriptFactsProps) {
   };
   return (
     <div className={styles['facts']}>
-      <span role="status">{describeState(recording, null, 0)}</span>
+      <span role="status">
+        {isFinding ? transcribeText.findingSpeakers : describeState(recording, null, 0)}
+      </span>
       {recording.seconds > 0 && <span data-figures>{shortClock(recording.seconds)}</span>}
       {words.length > 0 && (
         <Button

@@ -146,7 +146,6 @@ function Transcript({ recording, segments }: TranscriptProps) {
             {describeState(recording, live, Date.now())}
           </p>
         )}
-        <FindingSpeakers id={id} />
         {unused && <p className={controls['secondary']}>{unused}</p>}
         {isStuck && (
           <Button
@@ -228,18 +227,6 @@ function modelOf(recording: Recording, onChange: (model: string) => void) {
   if (!hasSound(recording)) return {};
   const { modelLabel: label } = transcribeText;
   return { model: { label, tasks: ['speech'] as const, value: recording.model, onChange } };
-}
-
-/** Shown while the speakers are searched for. */
-function FindingSpeakers({ id }: { id: string }) {
-  const { speakers } = useSession(TranscriptionSession);
-  const isFinding = useStore(speakers.state, ({ finding }) => finding?.id === id);
-  if (!isFinding) return null;
-  return (
-    <p className={controls['secondary']} role="status">
-      {transcribeText.findingSpeakers}
-    </p>
-  );
 }
 
 type ShowPlace = (segment: StoredSegment, at: number, length: number) => void;

@@ -1,11 +1,14 @@
 import { type MouseEvent, type RefObject, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { Recording, Speaker } from '#storage/transcript-records.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { useSession } from '#ui/services.ts';
 import { createChunker } from '#ui/transcribe/session/chunk-segments.ts';
 import type { DocumentState } from '#ui/transcribe/session/document-state.ts';
 import { placeNotes } from '#ui/transcribe/session/place-notes.ts';
 import type { Playback } from '#ui/transcribe/session/playback.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { LeftOutRow, SegmentChunk } from './segment-chunk.tsx';
 import styles from './segments.module.css';
 import { SelectionBar } from './selection-bar.tsx';
@@ -59,6 +62,10 @@ function Segments(props: SegmentListProps) {
     null,
   );
   const named = speakers.length > 0 ? speakers : null;
+  const search = useSession(TranscriptionSession).speakers.state;
+  const isSearched = useStore(search, ({ finding }) => finding?.id === recording.id);
+  // Their column is there before they are found: the text would move.
+  const hasColumn = named || recording.speakerCount || isSearched;
   const selection = useSelection(segments, named !== null);
   const { leftOut } = recording;
   const notes = useMemo(() => placeNotes(leftOut, segments), [leftOut, segments]);
@@ -96,7 +103,7 @@ function Segments(props: SegmentListProps) {
       )}
       <ol
         ref={list}
-        className={`${styles['segments']} ${named ? styles['named'] : ''}`}
+        className={`${styles['segments']} ${hasColumn ? styles['named'] : ''}`}
         aria-label={transcribeText.transcript}
         data-testid="segments"
         onClick={press}

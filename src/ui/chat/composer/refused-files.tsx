@@ -16,10 +16,23 @@ interface RefusedFilesProps {
 export function RefusedFiles({ problems, retry, dismiss }: RefusedFilesProps) {
   if (problems.length === 0) return null;
   const canTry = problems.some((problem) => problem.retry);
+  const fresh = textsOf(problems.filter(({ isFolded }) => !isFolded));
   const earlier = textsOf(problems.filter(({ isFolded }) => isFolded));
+  const actions = (
+    <div className={controls['row']}>
+      {canTry && (
+        <Button size="small" onClick={retry}>
+          {failureText.tryAgain}
+        </Button>
+      )}
+      <Button size="small" kind="quiet" onClick={dismiss}>
+        {canTry ? chatFilesText.discard : chatFilesText.dismiss}
+      </Button>
+    </div>
+  );
   return (
     <>
-      {textsOf(problems.filter(({ isFolded }) => !isFolded)).map((text) => (
+      {fresh.map((text) => (
         <p key={text} className={controls['error']} role="alert">
           {text}
         </p>
@@ -34,18 +47,10 @@ export function RefusedFiles({ problems, retry, dismiss }: RefusedFilesProps) {
               </li>
             ))}
           </ul>
+          {fresh.length === 0 && actions}
         </details>
       )}
-      <div className={controls['row']}>
-        {canTry && (
-          <Button size="small" onClick={retry}>
-            {failureText.tryAgain}
-          </Button>
-        )}
-        <Button size="small" kind="quiet" onClick={dismiss}>
-          {canTry ? chatFilesText.discard : chatFilesText.dismiss}
-        </Button>
-      </div>
+      {fresh.length > 0 && actions}
     </>
   );
 }

@@ -254,6 +254,9 @@ test('everything moves directly to another browser by five words, a wrong code o
       .toMatch(/Moving|arrived|added/);
     await expect(done(from)).toContainText('The other device added', { timeout: 120_000 });
     await expect(done(to)).toContainText('already here');
+    // Each device names the rest from its own place.
+    await expect(panel(from)).toContainText('set them up there. Deleting your data here');
+    await expect(panel(to)).toContainText('set them up here. The other device still has its data.');
     await picture(from, 'sent');
     await picture(to, 'received');
     expect(await violationsInBothThemes(from)).toEqual([]);

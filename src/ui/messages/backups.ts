@@ -152,6 +152,8 @@ export const moveText = catalogue('move', {
   textSets: (count: number) => plural(count, { one: '# set of texts', other: '# sets of texts' }),
   aboutRest:
     'Downloaded models, API keys, providers and pairings do not move: set them up there. Deleting your data here is up to you.',
+  aboutRestHere:
+    'Downloaded models, API keys, providers and pairings do not move: set them up here. The other device still has its data.',
   'wrong-code': 'These are not the words that the other device shows. Check them, and try again.',
   'too-many-tries':
     'Wrong words were entered three times, so this code works no more. Show a new one.',

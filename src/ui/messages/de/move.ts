@@ -81,6 +81,8 @@ export const move: typeof moveText = {
   textSets: (count) => plural(count, { one: '# Textsammlung', other: '# Textsammlungen' }),
   aboutRest:
     'Heruntergeladene Modelle, API-Schlüssel, Anbieter und Kopplungen ziehen nicht um: Sie werden dort neu eingerichtet. Ob die Daten hier gelöscht werden, ist jedem selbst überlassen.',
+  aboutRestHere:
+    'Heruntergeladene Modelle, API-Schlüssel, Anbieter und Kopplungen ziehen nicht um: Sie werden hier neu eingerichtet. Das andere Gerät hat seine Daten noch.',
   'wrong-code':
     'Das sind nicht die Wörter, die das andere Gerät zeigt. Prüfen und noch einmal versuchen.',
   'too-many-tries':

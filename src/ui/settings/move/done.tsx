@@ -30,7 +30,7 @@ export function Done({ added, sent, receipt }: StepOf<'done'>) {
           </div>
         </>
       )}
-      <p className={controls['secondary']}>{moveText.aboutRest}</p>
+      <p className={controls['secondary']}>{sent ? moveText.aboutRest : moveText.aboutRestHere}</p>
       <div className={controls['row']}>
         <Cancel label={moveText.close} />
       </div>

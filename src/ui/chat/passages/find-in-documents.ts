@@ -9,10 +9,12 @@ import {
   type FoundPassage,
   rankPassages,
   type SearchablePassage,
+  type VectorModel,
 } from '#retrieval/search-passages.ts';
 import type { Source } from '#storage/chat-records.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { embedTexts, vectorModel } from './passages.ts';
+import { rankBySpeaker, type SpeakerSearch } from './spoken-lines.ts';
 import { tableSources } from './table-sources.ts';
 
 /** Files that are listed for one question. */
@@ -49,23 +51,29 @@ export async function findInDocuments(
   const here = passages.filter(({ documentId }) => byId.has(documentId));
   const words = new Set(rankingTerms(question));
   const meant = new Set(documents.filter((one) => isMeant(words, one)).map(({ id }) => id));
-  const ranked = await rankPassages({
+  const embed = async ({ model, revision }: Partial<VectorModel>, text: string) => {
+    if (model === undefined || !ports.models.find(model)) return null;
+    if (vectorModel(ports, model).revision !== revision) return null;
+    // One that cannot be loaded now, as offline, leaves its passages to their words.
+    const vectors = await embedTexts(ports, model, [text], signal).catch(() => []);
+    signal.throwIfAborted();
+    return vectors[0] ?? null;
+  };
+  const search: SpeakerSearch<(typeof here)[number]>['search'] = {
     question,
-    passages: here,
-    embed: async ({ model, revision }) => {
-      if (!ports.models.find(model)) return null;
-      if (vectorModel(ports, model).revision !== revision) return null;
-      // One that cannot be loaded now, as offline, leaves its passages to their words.
-      const vectors = await embedTexts(ports, model, [question], signal).catch(() => []);
-      signal.throwIfAborted();
-      return vectors[0] ?? null;
-    },
+    embed: (model) => embed(model, question),
     understands: ({ model }) => {
       const card = ports.models.find(model);
       return !card || !isEnglishOnly(card) || !isOtherLanguage(question);
     },
     rerank: (texts) => rerank(ports, question, texts, signal),
     isAlways: ({ documentId }) => meant.has(documentId),
+  };
+  const ranked = await rankBySpeaker({
+    search,
+    ranked: await rankPassages({ ...search, passages: here }),
+    isTranscript: ({ documentId }) => byId.get(documentId)?.recordingId !== undefined,
+    embed,
   });
   const toSource = ({ documentId, start, end, text }: (typeof here)[number]): Source => ({
     documentId,

@@ -1,4 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import { AlcoveProcess } from './bridge-server.ts';
 import { ChatPage } from './chat-page.ts';
@@ -53,6 +57,49 @@ test('a model that alcove pull fetched is installed from the own origin in two b
     const answer = await fetch(`${server.url}/server-models/api/models/local/qwen3`);
     expect(answer.status).toBe(404);
   } finally {
+    await server.stop();
+  }
+});
+
+test('a voice from a folder on a web server is installed from the own origin, and speaks', async ({
+  page,
+}) => {
+  const files = createServer((request, response) => {
+    readFile(`e2e/shapes${request.url}`).then(
+      (bytes) => response.writeHead(200, { 'content-length': bytes.length }).end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+  const folder = `http://127.0.0.1:${(files.address() as AddressInfo).port}/kokoro/`;
+  const server = new AlcoveProcess();
+  try {
+    // In another process that this one answers meanwhile.
+    const args = ['scripts/start.mjs', 'pull', folder, '--data', server.data];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toContain('is on this server');
+    await server.start();
+    const urls = requestsOf(page);
+    await page.goto(`${server.url}/chat`);
+    await openModels(page);
+    await page.getByRole('button', { name: 'Install kokoro' }).click();
+    await expect(modelRow(page, 'kokoro')).toContainText('On this device', { timeout: 60_000 });
+    const spoken = await page.evaluate(async () => {
+      const response = await fetch('/v1/audio/speech', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await alcove.createApiKey('e2e')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ model: 'local/kokoro', input: 'Hello.', voice: 'am_puck' }),
+      });
+      const { byteLength } = await response.arrayBuffer();
+      return [response.status, response.headers.get('x-alcove-voice'), byteLength > 1_000];
+    });
+    expect(spoken).toEqual([200, 'am_puck', true]);
+    expect(urls.filter((url) => /^http/.test(url) && !url.startsWith(server.url))).toEqual([]);
+  } finally {
+    files.close();
     await server.stop();
   }
 });

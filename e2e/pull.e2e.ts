@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { AlcoveProcess } from './bridge-server.ts';
 import { ChatPage } from './chat-page.ts';
 import { modelRow, openModels } from './hub-page.ts';
+import { openPage } from './open-page.ts';
 
 /** Runs a command of `alcove` with the data folder of a server. @returns what it printed */
 function alcove({ data }: AlcoveProcess, ...args: string[]): string {
@@ -80,22 +81,22 @@ test('a voice from a folder on a web server is installed from the own origin, an
     expect(stdout).toContain('is on this server');
     await server.start();
     const urls = requestsOf(page);
-    await page.goto(`${server.url}/chat`);
+    const key = await openPage(page, `${server.url}/chat`);
     await openModels(page);
     await page.getByRole('button', { name: 'Install kokoro' }).click();
     await expect(modelRow(page, 'kokoro')).toContainText('On this device', { timeout: 60_000 });
-    const spoken = await page.evaluate(async () => {
+    const spoken = await page.evaluate(async (apiKey) => {
       const response = await fetch('/v1/audio/speech', {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${await alcove.createApiKey('e2e')}`,
+          authorization: `Bearer ${apiKey}`,
           'content-type': 'application/json',
         },
         body: JSON.stringify({ model: 'local/kokoro', input: 'Hello.', voice: 'am_puck' }),
       });
       const { byteLength } = await response.arrayBuffer();
       return [response.status, response.headers.get('x-alcove-voice'), byteLength > 1_000];
-    });
+    }, key);
     expect(spoken).toEqual([200, 'am_puck', true]);
     expect(urls.filter((url) => /^http/.test(url) && !url.startsWith(server.url))).toEqual([]);
   } finally {

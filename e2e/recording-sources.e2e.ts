@@ -46,7 +46,7 @@ function readChannels(page: Page) {
       return Math.hypot(re, im) / samples.length;
     };
     const channels = Array.from({ length: sound.numberOfChannels }, (_, channel) => {
-      // A second from the middle: what is before a pause need not fit what is after it.
+      // A second from the middle: the sound before a pause need not fit the sound after it.
       const samples = sound.getChannelData(channel).subarray(24_000, 48_000);
       return power(samples);
     });

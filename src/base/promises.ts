@@ -55,6 +55,40 @@ export function deferred<T = void>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
+/**
+ * Runs at most `count` tasks together, the others in the order in which they came.
+ * @returns what runs a task: it rejects with the reason of `signal` when that aborts while the task waits.
+ */
+export function atMost(count: number) {
+  let free = count;
+  const waiting: Deferred<void>[] = [];
+  const leave = () => {
+    const next = waiting.shift();
+    if (next) next.resolve();
+    else free++;
+  };
+  return async <T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    signal.throwIfAborted();
+    if (free > 0) free--;
+    else {
+      const place = deferred();
+      waiting.push(place);
+      const drop = () => {
+        const at = waiting.indexOf(place);
+        if (at >= 0) waiting.splice(at, 1);
+        place.reject(signal.reason);
+      };
+      signal.addEventListener('abort', drop, { once: true });
+      await place.promise.finally(() => signal.removeEventListener('abort', drop));
+    }
+    try {
+      return await task();
+    } finally {
+      leave();
+    }
+  };
+}
+
 /** The result of a request of IndexedDB. Rejects with its error. */
 export function settled<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {

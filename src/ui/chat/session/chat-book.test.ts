@@ -63,6 +63,18 @@ test('files that are dropped in a chat stay in it when another one is opened mea
   expect(other.state.getState().documents).toEqual([]);
 });
 
+test('files that are added one by one do not ask for all of their vectors together', async () => {
+  const world = await open();
+  const { book, requests } = world;
+  world.isHeld = true;
+  const chat = book.start();
+  for (let i = 0; i < 12; i++) chat.addFiles([toText(`${i}.txt`)]);
+  await expect.poll(() => chat.state.getState().reading.length, SLOW).toBe(12);
+  await expect.poll(() => requests.length, SLOW).toBe(3);
+  world.gate.resolve();
+  await expect.poll(() => chat.state.getState().reading.length, SLOW).toBe(0);
+});
+
 test('files of a temporary chat that is left while they are read are stored nowhere', async () => {
   const world = await open();
   const { book, database } = world;

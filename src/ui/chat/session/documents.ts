@@ -1,4 +1,4 @@
-import { anySignal } from '#base/promises.ts';
+import { anySignal, atMost } from '#base/promises.ts';
 import type { ChatDocument, PagePicture, Passage } from '#storage/chat-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
@@ -40,6 +40,11 @@ interface DocumentText {
   recordingId?: string;
 }
 
+type Read = (
+  showPage: (page: number, pages: number) => void,
+  signal: AbortSignal,
+) => Promise<DocumentText>;
+
 /** Makes a file a document: text, passages, vectors. Nothing leaves the device. @throws DocumentError, AnswerError */
 export async function addDocument(shelf: Shelf, file: File): Promise<void> {
   await addText(shelf, file.name, async (showPage, signal) => {
@@ -71,37 +76,16 @@ export async function addTranscript(shelf: Shelf, recordingId: string): Promise<
   });
 }
 
+/** Documents of all chats and projects that are read together: each asks for words of pictures and for vectors all the time. */
+const inTurn = atMost(3);
+
 /** Adds what `read` gives, unless a person cancels the reading. */
-async function addText(
-  shelf: Shelf,
-  name: string,
-  read: (
-    showPage: (page: number, pages: number) => void,
-    signal: AbortSignal,
-  ) => Promise<DocumentText>,
-): Promise<void> {
+async function addText(shelf: Shelf, name: string, read: Read): Promise<void> {
   const { signal, abort: cancel, release } = anySignal([shelf.signal]);
   const work: DocumentWork = { id: crypto.randomUUID(), name, done: 0, total: 0, cancel };
   showWork(shelf, work);
   try {
-    await shelf.ensureRow();
-    const { sentences, pictures, ...source } = await read(
-      (page, pages) => showWork(shelf, { ...work, page, pages }),
-      signal,
-    );
-    if (await shelf.hasText?.(source.text)) return;
-    const id = crypto.randomUUID();
-    const createdAt = shelf.ports.clock();
-    const document: ChatDocument = { id, conversationId: shelf.id, ...source, createdAt };
-    const passages = await makePassages(
-      shelf.ports,
-      document,
-      sentences,
-      (done, total) => showWork(shelf, { ...work, done, total }),
-      signal,
-    );
-    signal.throwIfAborted();
-    await shelf.addDocument(document, passages, pictures?.rows(document) ?? []);
+    await inTurn(() => readAndStore(shelf, work, read, signal), signal);
   } catch (error) {
     // Ended with its chat or project, or by a person.
     if (!signal.aborted || shelf.signal.aborted) throw error;
@@ -109,6 +93,32 @@ async function addText(
     release();
     shelf.state.setState(({ reading }) => ({ reading: reading.filter((w) => w.id !== work.id) }));
   }
+}
+
+async function readAndStore(
+  shelf: Shelf,
+  work: DocumentWork,
+  read: Read,
+  signal: AbortSignal,
+): Promise<void> {
+  await shelf.ensureRow();
+  const { sentences, pictures, ...source } = await read(
+    (page, pages) => showWork(shelf, { ...work, page, pages }),
+    signal,
+  );
+  if (await shelf.hasText?.(source.text)) return;
+  const id = crypto.randomUUID();
+  const createdAt = shelf.ports.clock();
+  const document: ChatDocument = { id, conversationId: shelf.id, ...source, createdAt };
+  const passages = await makePassages(
+    shelf.ports,
+    document,
+    sentences,
+    (done, total) => showWork(shelf, { ...work, done, total }),
+    signal,
+  );
+  signal.throwIfAborted();
+  await shelf.addDocument(document, passages, pictures?.rows(document) ?? []);
 }
 
 /** Names a file that is not added, or not whole. */

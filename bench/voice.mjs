@@ -3,7 +3,8 @@
 // first sound, and the speed. The same for the package that the voice comes from (PYTHON has hibari-tts) and for espeak-ng, where
 // they are installed. A second listener is faster-whisper (of PYTHON) on a CTranslate2 model, such as the weights of tiny.en.
 // `--save` leaves the sound in a folder, for voice_faults.py. `--model ID --hub FOLDER [--voice NAME]` speaks with a model that is
-// downloaded first from a folder of owner/name/…, and leaves out the other contenders and the ten pages.
+// downloaded first from a folder of owner/name/…, and leaves out the other contenders and the pages. `--only memory [--pages 10]`:
+// no other figure than the memory of the browser's pages while pages of text are spoken.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,12 +27,13 @@ const { values } = parseArgs({
     model: { type: 'string', default: 'alcove-voice' },
     voice: { type: 'string', default: 'heart' },
     hub: { type: 'string' },
+    only: { type: 'string' },
+    pages: { type: 'string', default: '10' },
   },
 });
 if (values.hub) process.env.ALCOVE_MLC_MIRROR = values.hub;
 const { createHub } = await import('../e2e/hub.mjs');
 const SPEECH = 'alcove-whisper';
-const PAGES = 10;
 const PAGE_CHARACTERS = 3_000;
 
 const toWords = await openToWords();
@@ -42,10 +44,10 @@ const { page, key, close } = await openAlcove({ profile, first: createHub() });
 const rows = [];
 try {
   if (values.hub) await installModel(page, values.model);
-  await report(basename(values.model), await speakHere());
+  if (values.only !== 'memory') await report(basename(values.model), await speakHere());
   if (!values.hub) await speakPages();
   if (values.save && !values.hub) await saveTexts(join(values.save, 'texts'));
-  for (const [name, speak] of values.hub
+  for (const [name, speak] of values.hub || values.only
     ? []
     : [
         ['hibari-tts in Python', speakInPython],
@@ -101,9 +103,10 @@ async function speakHere() {
   };
 }
 
-function say(input) {
+/** Speaks a text; without `isKept` its sound is dropped as it comes. */
+function say(input, isKept = true) {
   return page.evaluate(
-    async ({ key, model, voice, input }) => {
+    async ({ key, model, voice, input, isKept }) => {
       const began = performance.now();
       const response = await fetch('/v1/audio/speech', {
         method: 'POST',
@@ -118,7 +121,7 @@ function say(input) {
         if (done) break;
         // The header of the file comes before any sound.
         if (value.length > 100) first ??= performance.now() - began;
-        parts.push(value);
+        if (isKept) parts.push(value);
       }
       const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
       let text = '';
@@ -126,7 +129,7 @@ function say(input) {
         text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
       return { wav: btoa(text), first };
     },
-    { key, input, model: values.model, voice: values.voice },
+    { key, input, isKept, model: values.model, voice: values.voice },
   );
 }
 
@@ -199,16 +202,18 @@ function count(name, listener, texts) {
   console.log(`  ${listener}: words wrong ${share(all)} of ${all.words} (${each})`);
 }
 
-/** Speaks ten pages, and prints what the renderers hold after the first and after the last of them. */
+/** Speaks pages, and prints what the renderers hold after each, once what the page itself has dropped is collected. */
 async function speakPages() {
   const all = sentences.map(({ text }) => text).join(' ');
+  const devtools = await page.context().newCDPSession(page);
   const held = [];
-  for (let i = 0; i < PAGES; i++) {
+  for (let i = 0; i < Number(values.pages); i++) {
     const from = (i * PAGE_CHARACTERS) % Math.max(1, all.length - PAGE_CHARACTERS);
-    await say(all.slice(from, from + PAGE_CHARACTERS));
+    await say(all.slice(from, from + PAGE_CHARACTERS), false);
+    await devtools.send('HeapProfiler.collectGarbage');
     held.push(Math.round(rendererBytes() / 1e6));
   }
-  console.log(`${PAGES} pages: renderers hold ${held.join(', ')} MB after each`);
+  console.log(`${values.pages} pages: renderers hold ${held.join(', ')} MB after each`);
 }
 
 /** Speaks texts of five sentences, whose sound is joined. */

@@ -63,7 +63,7 @@ function makePages() {
   const program = new URL('make_pages.py', import.meta.url).pathname;
   const { status } = spawnSync(values.python, [program, folder], { stdio: 'inherit' });
   if (status !== 0)
-    throw new Error('Pages need Python with rapidocr 3.10.0: give it as --python PYTHON.');
+    throw new Error('Pages need Python with rapidocr 3.10.0 (--python PYTHON), and the fonts.');
 }
 
 /** Each page, `--repeat` times, and the memory of the browser's pages after each round. */
@@ -149,7 +149,9 @@ function compare({ text }, got) {
 }
 
 /** Words between spaces; of scripts without spaces, characters. */
-const wordsOf = (text) => text.match(/[^\s\u3000-\u9fff\uff00-\uffef]+|[\u3000-\u9fff]/g) ?? [];
+function wordsOf(text) {
+  return text.match(/[^\s\u3000-\u9fff\uff00-\uffef]+|[\u3000-\u9fff]/g) ?? [];
+}
 
 function report() {
   const known = pages.filter(({ kind }) => kind !== 'unknown');

@@ -20,7 +20,7 @@ test('released, it follows none of them any more', () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('at most so many tasks run together, in order; one that is aborted while it waits never runs', async () => {
+test('at most the given number of tasks run together, in order; one that is aborted while it waits never runs', async () => {
   const inTurn = atMost(2);
   const gates = [deferred(), deferred(), deferred(), deferred()];
   const stop = new AbortController();

@@ -76,13 +76,12 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
         retry={() => shelf.retry()}
         dismiss={() => shelf.discard()}
       />
-      <ReadingList reading={reading} />
       {documents.length > 0 && (
         <>
           <p className={controls['secondary']} data-figures>
             {describeSizes(documents.length, sizes)}
           </p>
-          <ul className={styles['files']} aria-label={projectsText.files}>
+          <ul className={`${styles['files']} ${styles['all']}`} aria-label={projectsText.files}>
             {byName.slice(0, limit).map((document) => (
               <li key={document.id}>
                 <FileText size={16} aria-hidden />
@@ -116,6 +115,7 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
           </ul>
         </>
       )}
+      <ReadingList reading={reading} />
       {documents.length > limit && (
         <Button kind="quiet" size="small" onClick={() => setLimit(limit + SHOWN)}>
           {chatListText.showMore(Math.min(SHOWN, documents.length - limit))}

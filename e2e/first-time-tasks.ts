@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Locator, type Page, expect as plainExpect } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { DATA, ffmpeg } from './audio-files.ts';
+import { makePdf, photograph, scan } from './scans.ts';
 
 /** Loading a model takes as long as the machine needs. */
 const expect = plainExpect.configure({ timeout: 60_000 });
@@ -89,6 +90,15 @@ async function embedReviews(person: Person, page: Page): Promise<void> {
   await person.go('Embeddings');
   await page.getByLabel('One text per line').fill(REVIEWS.join('\n'));
   await person.press('Make the map (8 texts)');
+}
+
+/** Asks in the open chat, and waits for the whole answer. */
+async function ask(page: Page, question: string): Promise<void> {
+  const message = page.getByRole('textbox', { name: 'Message', exact: true });
+  await message.fill(question);
+  await message.press('Enter');
+  const answer = page.getByRole('article', { name: /^Answer by/ });
+  await expect(answer.getByRole('button', { name: 'Regenerate' })).toBeVisible(SLOW);
 }
 
 export const TASKS: readonly Task[] = [
@@ -319,6 +329,98 @@ export const TASKS: readonly Task[] = [
       await expect(laptop.getByRole('list', { name: 'Chats' }).getByRole('link')).toHaveCount(1);
       person.clicks += there.clicks;
       await laptop.context().close();
+    },
+  },
+  {
+    words: 'What did I pay on this receipt? It is a photograph',
+    clicks: 2,
+    // The welcome gives way to what people ask of a file, and the answer grows.
+    maxShift: 0.1,
+    isFull: true,
+    async run(person, page) {
+      const receipt = await photograph(page, scan('receipt'));
+      await person.openFile('Attach files', 'receipt.jpg', receipt);
+      await expect(page.getByRole('button', { name: 'Remove receipt.jpg' })).toBeVisible(SLOW);
+      await ask(page, 'What did I pay in total?');
+      await person.press('[1] receipt.jpg');
+      await expect(page.getByRole('dialog').locator('mark')).toContainText('6.43');
+    },
+  },
+  {
+    words: 'May I keep a cat? The lease is a scan',
+    clicks: 2,
+    // The welcome gives way to what people ask of a file, and the answer grows.
+    maxShift: 0.1,
+    isFull: true,
+    async run(person, page) {
+      await person.openFile('Attach files', 'lease.pdf', makePdf([scan('columns'), scan('lease')]));
+      await expect(page.getByRole('button', { name: 'Remove lease.pdf' })).toBeVisible(SLOW);
+      await ask(page, 'May I keep a cat?');
+      await person.press('[1] lease.pdf');
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.locator('mark')).toContainText('may keep one cat');
+      await expect(dialog.getByRole('figure', { name: /^The page, with/ }).first()).toBeVisible();
+    },
+  },
+  {
+    words: 'Which of my 300 notes talk about insurance?',
+    clicks: 3,
+    // The list of files grows to its height, and the results of the search come.
+    maxShift: 0.3,
+    isFull: true,
+    async run(person, page) {
+      const notes = Array.from({ length: 300 }, (_, i) => ({
+        name: `note ${i + 1}.txt`,
+        mimeType: '',
+        buffer: Buffer.from(
+          i % 60 === 7
+            ? `Called the office of number ${i}. They renew the insurance of the car in May.`
+            : `Bought paper, string and ${i} nails. The shed is painted on Saturday.`,
+        ),
+      }));
+      await person.press('New project');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Notes');
+      await page.keyboard.press('Enter');
+      const chooser = page.waitForEvent('filechooser');
+      await person.click(page.getByText('Add files', { exact: true }));
+      await (await chooser).setFiles(notes);
+      await expect(page.getByText(/^300 files · /)).toBeVisible(SLOW);
+      await person.go('Search');
+      await page
+        .getByRole('searchbox', { name: 'Search documents, chats and transcripts' })
+        .fill('Which notes talk about insurance?');
+      const found = page.getByRole('list', { name: 'Results' }).getByRole('heading');
+      await expect(found).toHaveCount(5);
+      const wanted = [8, 68, 128, 188, 248].map((number) => `note ${number}.txt`);
+      plainExpect((await found.allTextContents()).sort()).toEqual(wanted.sort());
+    },
+  },
+  {
+    words: 'These documents, for every chat that I begin',
+    clicks: 6,
+    // The file takes its place on the page of the project.
+    maxShift: 0.1,
+    isFull: true,
+    async run(person, page) {
+      const rules = 'The pool opens at seven and closes at nine. Towels are lent at the desk.';
+      await person.press('New project');
+      await page.getByRole('textbox', { name: 'Name' }).fill('House rules');
+      await page.keyboard.press('Enter');
+      const chooser = page.waitForEvent('filechooser');
+      await person.click(page.getByText('Add files', { exact: true }));
+      const file = { name: 'rules.txt', mimeType: '', buffer: Buffer.from(rules) };
+      await (await chooser).setFiles(file);
+      await expect(page.getByText(/^1 file · /)).toBeVisible(SLOW);
+      for (const [question, answer] of [
+        ['When does the pool open?', 'opens at seven'],
+        ['Where are towels lent?', 'lent at the desk'],
+      ] as const) {
+        if (page.url().includes('/chat/'))
+          await person.click(page.getByRole('link', { name: 'House rules', exact: true }));
+        await person.press('New chat in this project');
+        await ask(page, question);
+        await expect(page.locator('mark').first()).toContainText(answer);
+      }
     },
   },
   {

@@ -4,91 +4,12 @@ import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { violationsInBothThemes } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
+import { paste } from './paste.ts';
 import { readRows } from './read-rows.ts';
+import { makePdf, photograph, type Sheet, scan } from './scans.ts';
 
 /** Reading a page takes as long as the machine needs. */
 const expect = plainExpect.configure({ timeout: 120_000 });
-
-const scan = (name: string) => readFileSync(`e2e/data/ocr/${name}.png`);
-
-/** A photograph of a scan: turned, in perspective of a hand, with a shadow, in JPEG, on a brown table. */
-async function photograph(page: Page, png: Buffer): Promise<Buffer> {
-  const url = `data:image/png;base64,${png.toString('base64')}`;
-  const base64 = await page.evaluate(async (source) => {
-    const image = new Image();
-    image.src = source;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [1_400, 900];
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('There is no canvas.');
-    context.fillStyle = '#5a4630';
-    context.fillRect(0, 0, 1_400, 900);
-    context.setTransform(2, 0.08, -0.12, 2.1, 190, 180);
-    context.drawImage(image, 0, 0);
-    context.resetTransform();
-    const shade = context.createLinearGradient(0, 0, 1_400, 900);
-    shade.addColorStop(0, 'rgb(0 0 0 / 0)');
-    shade.addColorStop(1, 'rgb(0 0 0 / 0.35)');
-    context.fillStyle = shade;
-    context.fillRect(0, 0, 1_400, 900);
-    return canvas.toDataURL('image/jpeg', 0.6).split(',')[1] ?? '';
-  }, url);
-  return Buffer.from(base64, 'base64');
-}
-
-/** The compressed rows of a PNG without transparency: a PDF holds them as they are. */
-function rowsOf(png: Buffer): Buffer {
-  const rows: Buffer[] = [];
-  for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {
-    const end = at + 8 + png.readUInt32BE(at);
-    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') rows.push(png.subarray(at + 8, end));
-  }
-  return Buffer.concat(rows);
-}
-
-/** A PDF as a scanner makes it: each page is a picture, or text, or null for an empty sheet. */
-function makePdf(pages: readonly (Buffer | string | null)[]): Buffer {
-  const objects: Buffer[] = [];
-  const add = (head: string, stream?: Buffer) => {
-    const length = stream ? ` /Length ${stream.length} >>\nstream\n` : '';
-    const parts = [`${objects.length + 1} 0 obj\n${head}${length}`, stream ?? '', '\nendobj\n'];
-    const end = stream ? [...parts.slice(0, 2), '\nendstream', ...parts.slice(2)] : parts;
-    objects.push(Buffer.concat(end.map((part) => Buffer.from(part as string, 'latin1'))));
-    return objects.length;
-  };
-  const kids = pages.map((_, i) => `${4 + 3 * i} 0 R`).join(' ');
-  add('<< /Type /Catalog /Pages 2 0 R >>');
-  add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
-  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
-  for (const content of pages) {
-    const id = objects.length + 1;
-    add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${id + 1} 0 R /Resources << /Font << /F1 3 0 R >> /XObject << /X1 ${id + 2} 0 R >> >> >>`,
-    );
-    const [width, height] =
-      content instanceof Buffer ? [content.readUInt32BE(16), content.readUInt32BE(20)] : [1, 1];
-    const draw =
-      content instanceof Buffer
-        ? `q 540 0 0 ${Math.round((540 * height) / width)} 36 500 cm /X1 Do Q`
-        : `BT /F1 12 Tf 40 700 Td (${content ?? ''}) Tj ET`;
-    add('<<', Buffer.from(draw));
-    const form = `/Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray`;
-    const filter = `/Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors 1 /Columns ${width} >>`;
-    if (content instanceof Buffer) add(`<< /Type /XObject ${form} ${filter}`, rowsOf(content));
-    else add(`<< /Type /XObject ${form}`, Buffer.from([255]));
-  }
-  const body = Buffer.concat([Buffer.from('%PDF-1.4\n'), ...objects]);
-  let offset = 9;
-  const xref = objects.map((object) => {
-    const line = `${String(offset).padStart(10, '0')} 00000 n \n`;
-    offset += object.length;
-    return line;
-  });
-  const size = objects.length + 1;
-  const tail = `xref\n0 ${size}\n0000000000 65535 f \n${xref.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF`;
-  return Buffer.concat([body, Buffer.from(tail)]);
-}
 
 interface StoredPages {
   name: string;
@@ -104,6 +25,13 @@ async function storedPages(page: Page): Promise<{ state: string; text: string }[
     .map(({ text, pages = [] }) =>
       pages.map(({ state, start, end }) => ({ state, text: text.slice(start, end) })),
     );
+}
+
+/** The texts of the stored documents by their names, once there are `count` of them. */
+async function textsOf(page: Page, count: number): Promise<Map<string, string>> {
+  const rows = () => readRows<StoredPages>(page, 'documents');
+  await expect.poll(async () => (await rows()).length).toBe(count);
+  return new Map((await rows()).map(({ name, text }) => [name, text]));
 }
 
 async function pageStates(page: Page): Promise<string[][]> {
@@ -178,10 +106,8 @@ test('each page of a scanned contract is read or named', async ({ page }) => {
 
 test('a scan that cannot be decoded is not taken for an empty page', async ({ page }) => {
   const chat = await openChat(page);
-  const pdf = makePdf([scan('lease'), scan('columns'), null]).toString('latin1');
-  // The first scan says that it is compressed in another way: names of one length leave the table right.
-  const changed = pdf.replace('/Filter /FlateDecode', '/Filter /JBIG2Decode');
-  await chat.addFile('broken.pdf', 'application/pdf', Buffer.from(changed, 'latin1'));
+  const pdf = makePdf([{ scan: scan('lease'), isBroken: true }, scan('columns'), null]);
+  await chat.addFile('broken.pdf', 'application/pdf', pdf);
   await expect(removal(page, 'broken.pdf')).toBeVisible();
   expect(await pageStates(page)).toEqual([['unreadable', 'read', 'empty']]);
 });
@@ -287,4 +213,77 @@ test('a scan that a program uploads is read, and one that cannot be says why', a
   expect(found.text).toContain('may keep one cat');
   expect(found.failed?.code).toBe('unsupported_file');
   expect(found.failed?.message).toContain('words that the model cannot read');
+});
+
+/** Kinds of pages that people's files mix: what each is made of, its state, and words that its text has. */
+const SHEETS: readonly { sheet: (line: string) => Sheet; state: string; words?: RegExp }[] = [
+  { sheet: (line) => line, state: 'text' },
+  { sheet: () => scan('lease'), state: 'read', words: /keep one cat/ },
+  { sheet: () => scan('columns'), state: 'read', words: /Either party may end/ },
+  { sheet: () => null, state: 'empty' },
+  { sheet: (text) => ({ scan: scan('lease'), text, isHidden: true }), state: 'text' },
+  { sheet: (text) => ({ scan: scan('receipt'), text, isSmall: true }), state: 'text' },
+  { sheet: () => ({ scan: scan('receipt'), text: '17' }), state: 'read', words: /Oat milk/ },
+  { sheet: () => ({ scan: scan('lease'), turn: 90 }), state: 'read', words: /keep one cat/ },
+  { sheet: () => ({ scan: scan('receipt'), turn: 180 }), state: 'read', words: /Oat milk/ },
+  { sheet: () => ({ scan: scan('columns'), isBroken: true }), state: 'unreadable' },
+];
+
+test('every page of twenty mixed PDF files is accounted for', { tag: '@full' }, async ({
+  page,
+}) => {
+  test.setTimeout(1_200_000);
+  const chat = await openChat(page);
+  // Each kind follows each other one somewhere: 20 files of 3 to 7 pages.
+  const files = Array.from({ length: 20 }, (_, file) =>
+    Array.from({ length: 3 + (file % 5) }, (__, at) => {
+      const line = `Sheet ${at + 1} of the file ${file + 1} says that the meeting begins at nine in the morning.`;
+      const kind = SHEETS[(file * 3 + at * (1 + (file % 9))) % SHEETS.length] ?? SHEETS[0];
+      return { line, kind };
+    }),
+  );
+  const name = (file: number) => `mixed-${String(file + 1).padStart(2, '0')}.pdf`;
+  for (const [file, pages] of files.entries()) {
+    const pdf = makePdf(pages.map(({ kind, line }) => kind?.sheet(line) ?? null));
+    await chat.addFile(name(file), 'application/pdf', pdf);
+  }
+  await expect
+    .poll(async () => (await storedPages(page)).length, { timeout: 900_000 })
+    .toBe(files.length);
+  const stored = await storedPages(page);
+  for (const [file, pages] of files.entries())
+    for (const [at, { kind, line }] of pages.entries()) {
+      const label = `${name(file)}, page ${at + 1}`;
+      const found = stored[file]?.[at];
+      plainExpect(found?.state, label).toBe(kind?.state);
+      if (kind?.state === 'text') plainExpect(found?.text, label).toContain(line);
+      if (kind?.words) plainExpect(found?.text, label).toMatch(kind.words);
+    }
+  plainExpect(stored.map((pages) => pages.length)).toEqual(files.map((pages) => pages.length));
+});
+
+test('pictures of each kind that the browser decodes are read, a pasted one too, and others are refused', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  const kinds = { webp: 'image/webp', gif: 'image/gif', bmp: 'image/bmp', avif: 'image/avif' };
+  for (const [kind, type] of Object.entries(kinds))
+    await chat.addFile(`receipt.${kind}`, type, readFileSync(`e2e/data/ocr/receipt.${kind}`));
+  await paste(chat.message, {}, 'screenshot.png', scan('lease').toString('base64'));
+  const texts = await textsOf(page, 5);
+  for (const kind of Object.keys(kinds))
+    plainExpect(texts.get(`receipt.${kind}`), kind).toMatch(/Oat milk/);
+  plainExpect(texts.get('screenshot.png')).toMatch(/keep one cat/);
+  // Photographs of telephones, which Chromium cannot decode.
+  await chat.addFile('photo.heic', 'image/heic', readFileSync('e2e/data/ocr/receipt.heic'));
+  await expect(page.getByRole('alert')).toContainText('photo.heic');
+});
+
+test('words of pictures in a Word document and a presentation are read', async ({ page }) => {
+  const chat = await openChat(page);
+  await chat.addFile('letter.docx', '', readFileSync('e2e/data/ocr/letter.docx'));
+  await chat.addFile('slides.pptx', '', readFileSync('e2e/data/ocr/slides.pptx'));
+  const texts = await textsOf(page, 2);
+  plainExpect(texts.get('letter.docx')).toMatch(/Dear[\s\S]*keep one cat[\s\S]*regards/);
+  plainExpect(texts.get('slides.pptx')).toMatch(/Receipts[\s\S]*Oat milk/);
 });

@@ -237,7 +237,7 @@ test('every page of twenty mixed PDF files is accounted for', { tag: '@full' }, 
   // Each kind follows each other one somewhere: 20 files of 2 to 4 pages.
   const files = Array.from({ length: 20 }, (_, file) =>
     Array.from({ length: 2 + (file % 3) }, (__, at) => {
-      const line = `Sheet ${at + 1} of the file ${file + 1} says that the meeting begins at nine in the morning.`;
+      const line = `Sheet ${at + 1} of the file ${file + 1} says that the meeting begins at nine in the morning and ends at noon.`;
       const kind = SHEETS[(file * 3 + at * (1 + (file % 9))) % SHEETS.length] ?? SHEETS[0];
       return { line, kind };
     }),

@@ -37,8 +37,7 @@ export function useBridge(): Bridge {
   );
 
   useEffect(() => {
-    const token = consumeToken();
-    if (token !== null) pair(token).catch(reportError);
+    pairByAddress(pair).catch(reportError);
     const look = () =>
       control((c) => c.bridgeStatus()).then(
         (status) => setState(status.state),
@@ -51,10 +50,21 @@ export function useBridge(): Bridge {
   return { state, problem, pair };
 }
 
-/** The token of the address, which is removed from it: it works once, and belongs into no history. */
-function consumeToken(): string | null {
+/** The token that this page pairs with now: it works once. */
+let using: string | null = null;
+
+/**
+ * Pairs by the token of the address, which is removed from it afterwards, as it belongs into no history: a first visit may
+ * load the page once more meanwhile, and would be without it.
+ */
+async function pairByAddress(pair: Bridge['pair']): Promise<void> {
   const { hash, pathname, search } = location;
-  if (!hash.startsWith(PAIR_FRAGMENT)) return null;
-  history.replaceState(history.state, '', pathname + search);
-  return hash.slice(PAIR_FRAGMENT.length);
+  if (!hash.startsWith(PAIR_FRAGMENT) || using === hash) return;
+  using = hash;
+  try {
+    await pair(hash.slice(PAIR_FRAGMENT.length));
+  } finally {
+    using = null;
+    if (location.hash === hash) history.replaceState(history.state, '', pathname + search);
+  }
 }

@@ -79,7 +79,9 @@ test('the microphone and shared sound are two channels, and a pause is in neithe
   await expect(bar.getByRole('status')).toHaveText('Paused');
   await expect(bar.getByRole('button', { name: 'Mark', exact: true })).toBeDisabled();
   const before = await clock.textContent();
-  await page.waitForTimeout(4_000);
+  // A pause that was recorded would be longer than all the rest.
+  const pausedAt = Date.now();
+  await expect.poll(() => Date.now() - pausedAt).toBeGreaterThan(4_000);
   await expect(clock).toHaveText(before ?? '');
   await bar.getByRole('button', { name: 'Resume', exact: true }).click();
   await expect(clock).toHaveText('0:04');

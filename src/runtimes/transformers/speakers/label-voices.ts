@@ -1,5 +1,6 @@
+import { dot } from '#base/numbers.ts';
 import type { LocalVoice } from '#engine/tasks.ts';
-import { cosine, meanOf, samplesOf, unit } from './voice-vectors.ts';
+import { meanOf, samplesOf, unit } from './voice-vectors.ts';
 
 /** How much the pieces that a window took for one voice count, next to the piece itself. */
 const TRACK_WEIGHT = 0.5;
@@ -24,7 +25,7 @@ export function labelVoices(
     if (!whole?.some((x) => x !== 0)) return null;
     const own = vector && unit(vector);
     return centres.map(
-      (centre) => (own ? cosine(own, centre) : 0) + TRACK_WEIGHT * cosine(whole, centre),
+      (centre) => (own ? dot(own, centre) : 0) + TRACK_WEIGHT * dot(whole, centre),
     );
   });
   const labels = voices.map((): number | null => null);

@@ -1,8 +1,9 @@
+import { dot } from '#base/numbers.ts';
 import type { FoundTurns, LocalVoice, SpeakerTurn, TurnsTask } from '#engine/tasks.ts';
 import { bayesianGroups, type Differences } from './bayesian-groups.ts';
 import { labelVoices } from './label-voices.ts';
 import { cutAt, cutInto, linkage } from './linkage.ts';
-import { cosine, EMBEDDING, meanOf, type Sample, samplesOf } from './voice-vectors.ts';
+import { EMBEDDING, meanOf, type Sample, samplesOf } from './voice-vectors.ts';
 
 /** Seconds that a piece must have alone to be clustered; shorter ones follow the nearest speaker. */
 const MIN_CLUSTERED = 0.7;
@@ -154,7 +155,7 @@ function thin(samples: readonly Sample[]): Sample[] {
 }
 
 function nearestTo(vector: Float32Array, centres: readonly Float32Array[]): number {
-  const scores = centres.map((centre) => cosine(vector, centre));
+  const scores = centres.map((centre) => dot(vector, centre));
   return scores.indexOf(Math.max(...scores));
 }
 
@@ -182,7 +183,7 @@ function matchKnown(
   const pairs = known
     .map((voices) => meanOf(samplesOf(voices)))
     .flatMap((voice, at) =>
-      speakers.map((centre, speaker) => ({ at, speaker, score: cosine(voice, centre) })),
+      speakers.map((centre, speaker) => ({ at, speaker, score: dot(voice, centre) })),
     )
     .filter(({ score }) => score >= MIN_KNOWN)
     .sort((a, b) => b.score - a.score);

@@ -19,3 +19,10 @@ test('lines of a speaker are all that follow the name, up to the next one', () =
   expect(by('Speaker 1')).toBe('[0:12] Speaker 1: Fine: do.\n[0:14] Yes.');
   expect(by('Ben')).toBe('');
 });
+
+test('short names are asked for by the whole of them, in scripts without spaces too', () => {
+  const texts = ['[0:01] Bo: Hello.\n[0:02] 王小明: 你好。\n[0:03] 王伟: 早。'];
+  expect([...askedSpeakers('What did Bo say?', texts)]).toEqual(['Bo']);
+  expect([...askedSpeakers('王小明说了什么？', texts)]).toEqual(['王小明']);
+  expect([...askedSpeakers('王伟答应了什么？', texts)]).toEqual(['王伟']);
+});

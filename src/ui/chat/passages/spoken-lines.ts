@@ -19,9 +19,10 @@ export function askedSpeakers(question: string, texts: readonly string[]): Reado
   const names = new Set(texts.flatMap((text) => text.split('\n')).flatMap(speakerOf));
   const isAsked = (name: string) => {
     const terms = rankingTerms(name);
+    if (terms.length === 0) return false;
+    if (terms.every((term) => asked.has(term))) return true;
     // A number is all that distinguishes Speaker 1 from Speaker 2.
-    if (/\d/.test(name)) return terms.every((term) => asked.has(term));
-    return terms.some((term) => term.length >= MIN_NAME && asked.has(term));
+    return !/\d/.test(name) && terms.some((term) => term.length >= MIN_NAME && asked.has(term));
   };
   return new Set([...names].filter(isAsked));
 }

@@ -1,5 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { deferred } from '#base/promises.ts';
+// Loaded first: Vitest can fail to mock a module that several files ask for at once.
+import '#documents/open-document.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
@@ -27,6 +29,8 @@ async function open() {
   const service = await createTestPorts();
   const requests: { path: string; body: unknown; signal: AbortSignal }[] = [];
   const gate = deferred();
+  // Documents that wait for it would take the turns of the next test.
+  onTestFinished(() => gate.resolve());
   const { v1 } = service.ports;
   service.ports.v1 = async (path, body, signal, headers) => {
     requests.push({ path, body, signal });

@@ -7,10 +7,8 @@ import { createApi } from '#api/create-api.ts';
 import { setDecodeWhole } from '#audio/decoders/fallback-decoder.ts';
 import { withAliases } from '#catalog/aliases.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
-import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { languageCode } from '#contract/languages.ts';
-import type { Engine } from '#engine/engine.ts';
 import { ConnectedSites } from '#host/sites/connected-sites.ts';
 import { ModelLibrary } from '#model-library/model-library.ts';
 import { CheckedRuntime } from '#slots/checked-runtime.ts';
@@ -47,7 +45,7 @@ import { openIndexer, openParseWorker, openSchemaWorker, readFile } from './help
 import { createHostControl, withStorageErrors } from './host-control.ts';
 import { createEngine, localModels, watchInstalled, wishesOf } from './local-models.ts';
 import { isCheckedAhead } from './model-checks.ts';
-import { openProbeStore, type Probes } from './open-probe-store.ts';
+import { openProbeStore } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
 import { Settings } from './settings.ts';
@@ -58,121 +56,128 @@ const IDLE_TIMEOUT_MS = 120_000;
 const RESUME_MS = 3_000;
 const now = () => Date.now();
 
+/** What earlier visits left. */
+type Stored = Awaited<ReturnType<typeof openStored>>;
 /** The parts that every other one is made of. */
-interface Core {
-  database: AlcoveDatabase;
-  settings: Settings;
-  library: ModelLibrary;
-  /** Local models that answer. */
-  models: () => readonly ModelCard[];
-  engine: Engine;
-  browserModel: BrowserModel;
-  probes: Probes;
-  /** Whether requests need no key. */
-  isOpen: boolean;
-  /** What pages are to ask for again. */
-  changes: Readonly<Record<'host' | 'catalog', Changes>>;
-}
+type Core = ReturnType<typeof createCore>;
 
 /** Opens all dependencies of the service. One such worker runs per origin. */
-async function openService(
-  { scriptedModels, hostId, site, browserModel: browserPort }: OpenHostMessage,
-  warm: WarmSlot,
-): Promise<PortService> {
+async function openService(message: OpenHostMessage, warm: WarmSlot): Promise<PortService> {
+  const stored = await openStored(message.hostId);
+  const { values } = stored.settings;
+  // For the life of this host only: a link must not change stored settings.
+  if (message.scriptedModels) values.scriptedModels = true;
+  if (message.site) applySite(values, message.site);
+  const core = createCore(stored, message, warm);
+  await startLastModel(core, stored.lastModel);
+  if (values.device !== 'wasm') await warm.close();
+  if (stored.providerCount > 0) await core.providers.open();
+  const service = createApiPorts(core, message.hostId);
+  core.bridge.serve(service);
+  startWork(core);
+  return service;
+}
+
+/** In parallel, because the page waits for all of it. */
+async function openStored(hostId: string) {
   const database = new AlcoveDatabase();
-  const changes = { host: new Changes(), catalog: new Changes() };
-  const onLibrary = (kind: 'models' | 'progress') => {
-    changes.catalog.note();
-    if (kind === 'models') changes.host.note();
-    if (kind === 'models') noteInstalled?.();
-  };
-  let noteInstalled: (() => void) | null = null;
   const settings = new Settings(database);
-  // In parallel, because the page waits for all of it.
   const [library, threads, lastModel, providerCount] = await Promise.all([
-    ModelLibrary.open(database, () => wishesOf(settings.values), onLibrary),
-    openThreadCount(database, {
-      isIdle: () => engine.slots.every((slot) => slot.isIdle),
-      onChange: () => {
-        const idle = engine.slots.filter((slot) => slot.isIdle);
-        for (const slot of idle) engine.discard(slot).catch(reportError);
-      },
-    }),
+    ModelLibrary.open(database, () => wishesOf(settings.values)),
+    openThreadCount(database),
     readLastModel(database),
     database.providers.count(),
     settings.load(),
     holdLifeline(hostId),
     openDatabase(database),
   ]);
-  // For the life of this host only: a link must not change stored settings.
-  if (scriptedModels) settings.values.scriptedModels = true;
-  if (site) applySite(settings.values, site);
+  return { database, settings, library, threads, lastModel, providerCount };
+}
+
+function createCore(
+  { database, settings, library, threads }: Stored,
+  { site, browserModel: browserPort }: OpenHostMessage,
+  warm: WarmSlot,
+) {
+  const { values } = settings;
+  /** What pages are to ask for again. */
+  const changes = { host: new Changes(), catalog: new Changes() };
   const shipped = site ? siteModels(site) : EMBEDDED_MODELS;
   const browserModel = new BrowserModel(site ? null : (browserPort ?? null), changes.host.note);
-  const models = () => [...localModels(settings.values, shipped, library), ...browserModel.cards];
+  /** Local models that answer. */
+  const models = () => [...localModels(values, shipped, library), ...browserModel.cards];
   const probes = openProbeStore(database);
-  const engine: Engine = createEngine(settings.values, changes.host.note, (card) => {
+  const engine = createEngine(values, changes.host.note, (card) => {
     if (traitsOf(card).isRemote) return providers.createRuntime(card);
     if (card.runtime === 'browser') return browserModel.createRuntime();
     const checked = new CheckedRuntime((placedCard) => warm.claim(placedCard), probes);
     return withThreads(remembered(checked, database), threads);
   });
-  noteInstalled = watchInstalled(library, (id) => {
+  threads.follow({
+    isIdle: () => engine.slots.every((slot) => slot.isIdle),
+    onChange: () => {
+      const idle = engine.slots.filter((slot) => slot.isIdle);
+      for (const slot of idle) engine.discard(slot).catch(reportError);
+    },
+  });
+  const bridge = new Bridge(database);
+  const providers = new Providers({
+    database,
+    engine,
+    models,
+    memoryBudgetBytes: () => values.memoryBudgetBytes,
+    server: bridge,
+    isOffline: () => values.offline,
+    now,
+    onChange: changes.host.note,
+    report: reportFault,
+  });
+  // Whether it serves the pages of another site: requests need no key there.
+  const isOpen = site !== undefined;
+  const parts = { database, settings, library, models, engine, changes, browserModel, probes };
+  return { ...parts, bridge, providers, isOpen };
+}
+
+/** Loads the model of the last visit while the page opens. */
+async function startLastModel(
+  { database, engine, models }: Core,
+  lastModel: Stored['lastModel'],
+): Promise<void> {
+  const last = findLastModel(models(), lastModel);
+  if (!last) return;
+  await forgetLastModel(database);
+  engine.slot(last);
+}
+
+/** Starts what runs for the life of the host. */
+function startWork({ database, settings, library, engine, models, ...core }: Core): void {
+  const { changes, browserModel, bridge, providers, isOpen } = core;
+  library.listen((kind) => {
+    changes.catalog.note();
+    if (kind === 'models') changes.host.note();
+  });
+  watchInstalled(library, (id) => {
     const card = models().find((one) => one.id === id);
     const { memoryBudgetBytes } = settings.values;
     if (card && isCheckedAhead(card, engine, memoryBudgetBytes))
       engine.slot(card).ready.catch(reportError);
   });
-  const last = findLastModel(models(), lastModel);
-  if (last) {
-    await forgetLastModel(database);
-    engine.slot(last);
-  }
-  if (settings.values.device !== 'wasm') await warm.close();
-  const bridge = new Bridge(database, () => service);
-  const providers = new Providers({
-    database,
-    engine,
-    models,
-    memoryBudgetBytes: () => settings.values.memoryBudgetBytes,
-    server: bridge,
-    isOffline: () => settings.values.offline,
-    now,
-    onChange: changes.host.note,
-    report: reportFault,
-  });
-  if (providerCount > 0) await providers.open();
-  const isOpen = site !== undefined;
-  const core = {
-    database,
-    settings,
-    library,
-    models,
-    engine,
-    changes,
-    browserModel,
-    probes,
-    isOpen,
-  };
-  const service = createApiPorts(core, { hostId, bridge, providers });
   openLedger(database, Date.now()).catch(reportFault);
   onSent((request) => void countSent(database, request).catch(reportFault));
   onReceived((bytes) => void countReceived(database, bytes).catch(reportFault));
   // Files of Alcove's own server.
-  if (!site) {
+  if (!isOpen) {
     bridge.start();
     providers.readDeployment().catch(reportError);
   }
   library.continueDownloads();
   browserModel.refresh().catch(reportError);
-  return service;
 }
 
 /** What a port can be attached to: the API for clients, and the controls of the app's own pages. */
-function createApiPorts(
-  { database, settings, library, browserModel, probes, models, engine, changes, isOpen }: Core,
-  { hostId, bridge, providers }: { hostId: string; bridge: Bridge; providers: Providers },
-): PortService {
+function createApiPorts(core: Core, hostId: string): PortService {
+  const { database, settings, library, models, engine } = core;
+  const { changes, providers, isOpen } = core;
   const { values } = settings;
   const keys = new KeyRing(database, now, { isOpen });
   const ledger = new UsageLedger(database);
@@ -218,16 +223,10 @@ function createApiPorts(
   setTimeout(() => runner.wake(), RESUME_MS);
   const sites = new ConnectedSites(keys, { epoch: hostId, handle });
   const control = createHostControl({
+    ...core,
     hostId,
     sites,
-    bridge,
     largeBodies,
-    engine,
-    models,
-    library,
-    browserModel,
-    probes,
-    providers,
     prompts,
     keys,
     ledger,
@@ -245,7 +244,6 @@ function createApiPorts(
       // Loaded models run as they were loaded: the next request loads them again.
       if (reloads) engine.retireAll();
     },
-    changes,
   });
   return {
     epoch: hostId,

@@ -30,18 +30,19 @@ export function localModels(
   return [...[...shipped, ...library.ready].map(placed), ...scripted];
 }
 
-/** Calls back with each model that has been installed since. @returns a function to be called when the library has changed. */
+/** Calls back with each model that is installed from now on. */
 export function watchInstalled(
-  library: Pick<ModelLibrary, 'ready'>,
+  library: Pick<ModelLibrary, 'ready' | 'listen'>,
   onInstalled: (id: string) => void,
-): () => void {
+): void {
   const ids = () => new Set(library.ready.map(({ id }) => id));
   let known = ids();
-  return () => {
+  library.listen((kind) => {
+    if (kind !== 'models') return;
     const before = known;
     known = ids();
     for (const id of known) if (!before.has(id)) onInstalled(id);
-  };
+  });
 }
 
 /** The engine under the settings as they are at each moment. */

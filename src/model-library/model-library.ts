@@ -28,6 +28,9 @@ interface Wishes {
   readonly offline: boolean;
 }
 
+/** `entries` says something else; with `models`, perhaps `ready` too. */
+type Change = 'models' | 'progress';
+
 const OFFLINE = 'Offline mode is on: nothing is downloaded. Turn it off in Settings, Privacy.';
 
 /** Models other than the embedded ones: available, installed and downloading. */
@@ -35,7 +38,7 @@ export class ModelLibrary {
   readonly #database: AlcoveDatabase;
   readonly #wishes: () => Wishes;
   readonly #store = new FileStore();
-  readonly #onChange: (kind: 'models' | 'progress') => void;
+  readonly #listeners: ((kind: Change) => void)[] = [];
   readonly #onServer = new ServerModels();
   readonly #queue = new DownloadQueue(
     (id, signal) => this.#follow(id, signal),
@@ -53,25 +56,24 @@ export class ModelLibrary {
   #converting: string | null = null;
   #stored = new Map<string, StoredModel>();
 
-  private constructor(
-    database: AlcoveDatabase,
-    wishes: () => Wishes,
-    onChange: (kind: 'models' | 'progress') => void,
-  ) {
+  private constructor(database: AlcoveDatabase, wishes: () => Wishes) {
     this.#database = database;
     this.#wishes = wishes;
-    this.#onChange = onChange;
   }
 
-  /** `onChange`: `entries` says something else; with `models`, perhaps `ready` too. */
-  static async open(
-    database: AlcoveDatabase,
-    wishes: () => Wishes,
-    onChange: (kind: 'models' | 'progress') => void = () => {},
-  ): Promise<ModelLibrary> {
-    const library = new ModelLibrary(database, wishes, onChange);
+  static async open(database: AlcoveDatabase, wishes: () => Wishes): Promise<ModelLibrary> {
+    const library = new ModelLibrary(database, wishes);
     for (const model of await database.models.toArray()) library.#stored.set(model.id, model);
     return library;
+  }
+
+  /** Calls back with each change, for as long as the library lives. */
+  listen(onChange: (kind: Change) => void): void {
+    this.#listeners.push(onChange);
+  }
+
+  #onChange(kind: Change): void {
+    for (const listener of this.#listeners) listener(kind);
   }
 
   /** Continues the downloads that an earlier host left, in their order. */

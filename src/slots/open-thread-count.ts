@@ -1,7 +1,7 @@
 import { calibrateThreads, type RateWorker } from '#device/calibrate-threads.ts';
 import { hasThreads } from '#device/capabilities.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
-import { ThreadCount, type ThreadCountOptions } from './thread-count.ts';
+import { ThreadCount } from './thread-count.ts';
 
 /** More threads of one model slow each other down. */
 const MAX_THREADS = 8;
@@ -16,16 +16,12 @@ interface Measured {
 }
 
 /** The number of threads on this device, from an earlier visit where one has measured it. */
-export async function openThreadCount(
-  database: AlcoveDatabase,
-  engine: Pick<ThreadCountOptions, 'isIdle' | 'onChange'>,
-): Promise<ThreadCount> {
+export async function openThreadCount(database: AlcoveDatabase): Promise<ThreadCount> {
   const cores = navigator.hardwareConcurrency || 1;
   const row = (await database.settings.get(NAME))?.value as Measured | undefined;
   const max = hasThreads() ? Math.min(cores, MAX_THREADS) : 1;
   const measured = row?.cores === cores ? row.threads : null;
   return new ThreadCount({
-    ...engine,
     // Without isolation there is one, and nothing to be saved: the next page may have it.
     known: max === 1 ? 1 : measured,
     // Where the measurement does not end, models start all the same.

@@ -9,9 +9,8 @@ function create(known: number | null, answers: number[]) {
     known,
     calibrate: async () => answers[measured++] ?? 1,
     save: async (count) => void saved.push(count),
-    isIdle: () => true,
-    onChange: () => changes++,
   });
+  threads.follow({ isIdle: () => true, onChange: () => changes++ });
   return { threads, saved, changes: () => changes, measured: () => measured };
 }
 
@@ -53,8 +52,6 @@ test('threads that cannot be saved are used all the same', async () => {
     known: null,
     calibrate: async () => 3,
     save: async () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
-    isIdle: () => true,
-    onChange: () => {},
   });
   expect(await threads.get()).toBe(3);
 });

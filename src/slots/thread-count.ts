@@ -3,13 +3,17 @@ import { traitsOf } from '#catalog/runtimes.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 
-export interface ThreadCountOptions {
+interface ThreadCountOptions {
   /** What an earlier visit measured on this device; null when none did. */
   known: number | null;
   /** Measures how many threads compute fastest now. */
   calibrate: () => Promise<number>;
   /** Saves the measurement for later visits. */
   save: (threads: number) => Promise<void>;
+}
+
+/** The loaded models. */
+interface Loaded {
   /** Whether nothing is being answered: a measurement during an answer would be wrong. */
   isIdle: () => boolean;
   /** Another number is faster now: loaded models should be reloaded. */
@@ -31,10 +35,16 @@ export class ThreadCount {
   readonly #best = new Map<string, number>();
   #count: Promise<number> | null;
   #slow = 0;
+  #loaded: Loaded | null = null;
 
   constructor(options: ThreadCountOptions) {
     this.#options = options;
     this.#count = options.known === null ? null : Promise.resolve(options.known);
+  }
+
+  /** Measures again for these, once their answers become slow. */
+  follow(loaded: Loaded): void {
+    this.#loaded = loaded;
   }
 
   get(): Promise<number> {
@@ -48,13 +58,13 @@ export class ThreadCount {
     const best = Math.max(rate, this.#best.get(model) ?? 0);
     this.#best.set(model, best);
     this.#slow = rate < SLOW * best ? this.#slow + 1 : 0;
-    if (this.#slow < SLOW_ANSWERS || !this.#options.isIdle()) return;
+    if (this.#slow < SLOW_ANSWERS || !this.#loaded?.isIdle()) return;
     this.#slow = 0;
     // The machine may simply be slower now: later answers are compared with this rate.
     this.#best.clear();
     const before = await this.get();
     this.#count = this.#measure();
-    if ((await this.#count) !== before) this.#options.onChange();
+    if ((await this.#count) !== before) this.#loaded.onChange();
   }
 
   async #measure(): Promise<number> {

@@ -58,7 +58,8 @@ test('a browser that was paired connects again after a server refused it for a w
   );
   const database = new AlcoveDatabase(`test-${crypto.randomUUID()}`);
   const service = { epoch: 'e', handle: async () => new Response(), control: () => {} };
-  const bridge = new Bridge(database, () => service);
+  const bridge = new Bridge(database);
+  bridge.serve(service);
   await bridge.pair(first.bridge.pairingUrl.replace(/^.*#pair=/, ''));
   expect(bridge.status.state).toBe('connected');
   await stop(first);

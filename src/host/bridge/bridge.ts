@@ -20,7 +20,7 @@ const LAST_REFUSED_MS = 30_000;
 /** Answers programs outside the browser for as long as this worker hosts the models. */
 export class Bridge {
   readonly #database: AlcoveDatabase;
-  readonly #service: () => PortService;
+  #service: PortService | null = null;
   #state: BridgeStatus['state'] = 'none';
   #token: string | null = null;
   #isRunning = false;
@@ -30,8 +30,12 @@ export class Bridge {
   #wake = () => {};
   #pairing: { resolve: () => void; reject: (error: Error) => void }[] = [];
 
-  constructor(database: AlcoveDatabase, service: () => PortService) {
+  constructor(database: AlcoveDatabase) {
     this.#database = database;
+  }
+
+  /** What answers the programs: named once, before `start`. */
+  serve(service: PortService): void {
     this.#service = service;
   }
 
@@ -53,9 +57,9 @@ export class Bridge {
 
   /** Finds the server and stays connected to it; on a static host it ends immediately. Never rejects. */
   start(): void {
-    if (this.#isRunning) return;
+    if (this.#isRunning || !this.#service) return;
     this.#isRunning = true;
-    this.#run()
+    this.#run(this.#service)
       .catch(reportError)
       .finally(() => {
         this.#isRunning = false;
@@ -72,11 +76,11 @@ export class Bridge {
     });
   }
 
-  async #run(): Promise<void> {
+  async #run(service: PortService): Promise<void> {
     let pauseMs = FIRST_MS;
     for (;;) {
       const found = await findBridge();
-      const joined = found === 'found' ? await this.#join() : null;
+      const joined = found === 'found' ? await this.#join(service) : null;
       if (joined) {
         pauseMs = FIRST_MS;
         await this.#serve(joined);
@@ -107,12 +111,12 @@ export class Bridge {
     return (await this.#readCredential()) === null;
   }
 
-  async #join(): Promise<Joined | null> {
+  async #join(service: PortService): Promise<Joined | null> {
     const token = this.#token;
     this.#token = null;
     const { joinBridge } = await import('./join-bridge.ts');
     const credential = await this.#readCredential();
-    const answer = await joinBridge({ credential, token }, this.#service());
+    const answer = await joinBridge({ credential, token }, service);
     if (answer === 'lost') {
       this.#token ??= token;
       this.#state = 'connecting';

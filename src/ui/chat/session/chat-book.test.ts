@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { deferred } from '#base/promises.ts';
-// Loaded first: Vitest can fail to mock a module that several files ask for at once.
+// Loaded first: Vitest can fail to mock a module that several files ask for together.
 import '#documents/open-document.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';

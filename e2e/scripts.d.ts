@@ -44,6 +44,10 @@ declare module '#scripts/install.mjs' {
   export function findWebKit(): { browser: string; driver: string; screen: string } | undefined;
 }
 
+declare module '#scripts/site-address.mjs' {
+  export function withAddress(html: string, site: string, base: string): string;
+}
+
 declare module '#scripts/platform.mjs' {
   interface Place {
     platform: string;

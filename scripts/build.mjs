@@ -1,6 +1,7 @@
 // Builds the app, the service worker as one file of its own, openapi.json, alcove.d.ts, what hosts read, and the server of the
 // command `alcove` (build/).
-// BASE=/folder/ builds it for a folder of its host, OUT=path puts it elsewhere than dist/.
+// BASE=/folder/ builds it for a folder of its host, SITE=https://host names the host in what links of it show, OUT=path puts it
+// elsewhere than dist/.
 import { createHash } from 'node:crypto';
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -11,6 +12,7 @@ import { writeFirstPaint } from './first-paint.mjs';
 import { writeHostFiles } from './host-files.mjs';
 import { licenceTexts } from './licences.mjs';
 import { toWebPath } from './platform.mjs';
+import { withAddress } from './site-address.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -25,6 +27,10 @@ const manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'ut
 await rm(join(out, '.vite'), { recursive: true });
 const folder = join('node_modules/.alcove', `first-paint-${process.pid}`);
 await writeFirstPaint(out, { base, define, folder, manifest });
+if (process.env.SITE) {
+  const page = join(out, 'index.html');
+  await writeFile(page, withAddress(await readFile(page, 'utf8'), process.env.SITE, base));
+}
 
 const documents = join('node_modules/.alcove', String(process.pid));
 await build({

@@ -17,6 +17,23 @@ test('ends sentences where they end, not after titles, initials and short forms'
   ]);
 });
 
+test('ends no sentence after a short form before a number, a zone or a name', () => {
+  for (const whole of [
+    'Born Dec. 25th, ext. 12, Apt. 4B, fig. 3, ch. 5.',
+    'It takes 5 min. 30 sec. for Rs. 500.',
+    'On Thurs. 5 Sept. at 7 p.m. EST we met.',
+    'At 1600 Pennsylvania Ave. NW or P.O. Box 42.',
+    'The U.S. Army and a Ph.D. Student of St. Mary met.',
+  ])
+    expect(read(whole)).toEqual([whole]);
+  expect(read('He came at 7 p.m. Dinner was late. It is in the U.S. He left.')).toEqual([
+    'He came at 7 p.m.',
+    'Dinner was late.',
+    'It is in the U.S.',
+    'He left.',
+  ]);
+});
+
 test('joins the lines of a paragraph that was wrapped, not short lines or items', () => {
   const wrapped = 'This line was wrapped by an editor at some sixty columns, and\ncontinues here.';
   expect(read(wrapped)).toEqual([wrapped]);

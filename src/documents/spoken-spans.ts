@@ -11,13 +11,23 @@ const FENCE = /^\s*(`{3,}|~{3,})\s*([\w+#.-]*)/u;
 /** Formulas between dollars or in LaTeX's own brackets, on lines of their own. */
 const FORMULA_LINE = /^\s*(?:\$\$|\\\[)/u;
 const FORMULA_END = /(?:\$\$|\\\])\s*$/u;
-const BLOCK_LINE = /^\s*(?:#{1,6}\s|[-*+•]\s|\d+[.)]\s|>|\|)/u;
+const BLOCK_LINE = /^\s*(?:#{1,6}\s|[-*+•‣◦▪→]\s|\d+[.)]\s|>|\|)/u;
 const SAYABLE = /[\p{L}\p{N}\p{S}@&%§]/u;
 /** A shorter line ends where its author ended it: an address, a verse, an item without its mark. */
 const MIN_WRAPPED = 50;
 /** A dot after these ends no sentence. */
 const SHORT_FORMS =
-  /^(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Ft|Gen|Gov|Sen|Rep|Capt|Lt|Col|Sgt|Cmdr|Rev|Hon|Pres|Cpl|Maj|Adm|Fr|Msgr|Supt|e\.g|i\.e|vs|cf|No|Nos|pp?|approx|Fig|Figs|Eq|Vol|al|\p{Lu})$/u;
+  /^(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Ft|Gen|Gov|Sen|Rep|Capt|Lt|Col|Sgt|Cmdr|Rev|Hon|Pres|Cpl|Maj|Adm|Fr|Msgr|Supt|e\.g|i\.e|vs|cf|No|Nos|pp?|approx|Fig|Figs|Eq|Vol|al|v|\p{Lu})$/u;
+
+/** Nor does a dot after these before a number: "Dec. 25", "ext. 12", "5 min. 30 sec." */
+const SHORT_BEFORE_NUMBERS =
+  /^(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|ext|Ext|Rs|Apt|apt|Ch|ch|fig|eq|sec|Sec|vol|Art|para|Rm|Tel|tel|[Bb]ldg|[Ee]st|ca|[bcd]|hr|min|max|avg|mo|yr|ft|lb|oz)$/u;
+/** Letters with dots between: "U.S.", "P.O.", "Ph.D.". They end a sentence before a word that often begins one. */
+const LETTERS = /^(?:\p{L}\.)+\p{L}$|^Ph\.D$/u;
+const BEGINNING =
+  /^(?:The|This|That|These|Those|There|Then|They|It|Its|He|She|We|You|I|His|Her|Our|My|In|On|At|By|For|From|But|And|So|Or|If|As|When|While|After|Before|What|Why|How|Who|Where|A|An|Some|Many|Most|All|No|Not|Now|Today|However|Also)(?![\p{L}\p{N}])/u;
+/** After a time of day, its zone: "7 p.m. EST". After a street, its quarter: "Ave. NW". */
+const CAPITALS = /^\p{Lu}{2,4}(?![\p{L}\p{N}])/u;
 
 /** The language that the opening line of a block of code names; empty for none. */
 export const codeLanguage = (block: string): string => FENCE.exec(block)?.[2] ?? '';
@@ -98,7 +108,8 @@ function splitSentences(text: string): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   let from = 0;
   for (const { 0: gap, index } of text.matchAll(END)) {
-    if (!endsSentence(text, index, text[index + gap.length] ?? '')) continue;
+    if (!endsSentence(text, index, text.slice(index + gap.length, index + gap.length + 16)))
+      continue;
     ranges.push({ from, to: index + gap.trimEnd().length });
     from = index + gap.length;
   }
@@ -107,14 +118,17 @@ function splitSentences(text: string): { from: number; to: number }[] {
 }
 
 function endsSentence(text: string, end: number, next: string): boolean {
-  if (next !== next.toUpperCase()) return false;
+  const [first = ''] = next;
+  if (first !== first.toUpperCase()) return false;
   if (text[end - 1] !== '.') return true;
   const word =
     text
       .slice(0, end - 1)
-      .match(/\S*$/u)?.[0]
+      .match(/[^\s–—-]*$/u)?.[0]
       .replace(/^[("“'‘*_]+/u, '') ?? '';
   // The number of an item.
   if (/^\d{1,3}$/u.test(word) && text.slice(0, end - 1).trim() === word) return false;
-  return !SHORT_FORMS.test(word);
+  if (/^[ap]\.m$/iu.test(word) || /^(?:Ave|Blvd|Rd)$/u.test(word)) return !CAPITALS.test(next);
+  if (LETTERS.test(word)) return BEGINNING.test(next);
+  return !(SHORT_FORMS.test(word) || (/^\d/u.test(next) && SHORT_BEFORE_NUMBERS.test(word)));
 }

@@ -41,7 +41,7 @@ const blockName = (language: string) =>
 function withoutMarks(line: string): string {
   return (
     line
-      .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+•]\s+(?:\[[ xX]\]\s+)?)+/u, '')
+      .replace(/^\s*(?:#{1,6}\s+|>(?!\d)\s?|[-*+•‣◦▪→]\s+(?:\[[ xX]\]\s+)?)+/u, '')
       .replace(/^\s*(\d{1,3})[.)]\s+/u, (_, n: string) => `${numberWords(n)}. `)
       .replace(/^\s*\|?[\s:|-]+\|[\s:|-]*$/u, '')
       .replace(/^\s*\||\|\s*$/gu, '')
@@ -55,7 +55,8 @@ function withoutMarks(line: string): string {
       .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/gu, '$2')
       .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2')
       .replace(/`([^`]+)`/gu, '$1')
-      .replace(/\$([^$\s][^$]*)\$/gu, '$1')
+      // A formula, not two sums of money.
+      .replace(/(?<![\p{L}\p{N}\\$])\$([^$\s](?:[^$]*[^$\s])?)\$(?![\p{L}\p{N}$])/gu, '$1')
   );
 }
 

@@ -146,7 +146,7 @@ const FORMS: readonly [written: string, spoken: string][] = [
   ['5 in total', 'five in total'],
   ['10 min., 1 hr', 'ten minutes, one hour'],
   ['5\'10"', 'five foot ten'],
-  ['1920x1080', 'one thousand nine hundred twenty by one thousand eighty'],
+  ['1920x1080', 'nineteen twenty by ten eighty'],
   ['10x', 'ten times'],
   ['½ cup, 2½ hours', 'one half cup, two and a half hours'],
   ['1 1/2', 'one and a half'],
@@ -198,6 +198,14 @@ test('names code and formulas, ends headings and list items, says no marks of Ma
   for (const { start, end } of sentences) expect(text.slice(start, end).trim()).not.toBe('');
   expect(toSentences('```\nnever closed')).toHaveLength(1);
   expect(toSentences('…')).toEqual([]);
+});
+
+test('two sums of money are no formula', () => {
+  const spoken = (text: string) => toSentences(text).map((sentence) => sentence.spoken);
+  expect(spoken('It costs $5 and $6.')).toEqual(['It costs five dollars and six dollars.']);
+  expect(spoken('From $10k to $2.5M, where $x + y$ holds.')).toEqual([
+    'From ten thousand dollars to two point five million dollars, where x plus y holds.',
+  ]);
 });
 
 test('places each spoken word on the characters it stands for', () => {

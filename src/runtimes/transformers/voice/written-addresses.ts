@@ -1,5 +1,5 @@
 import { digitByDigit } from './number-words.ts';
-import { dateWords } from './written-amounts.ts';
+import { dateWords } from './written-dates.ts';
 import { FROM, numberWords, oneOf, pair, type Rule, rule, TO } from './written-rules.ts';
 
 /** 'mailto', addresses and names of files, said by their parts. */
@@ -72,6 +72,11 @@ export const ADDRESSES: readonly Rule[] = [
     String.raw`(?<![\w:.])(?=[\da-fA-F:]*(?:::|(?::[\da-fA-F]+){7}))(?=:*[\da-fA-F])(?:[\da-fA-F]{0,4}:){2,7}[\da-fA-F]{0,4}(?![\w:])`,
     (all) => all.split(':').map(hexDigits).join(' colon '),
   ),
+  // An address of a network card.
+  rule(
+    String.raw`(?<![\w:-])(?:[\dA-Fa-f]{2}([:-]))(?:[\dA-Fa-f]{2}\1){4}[\dA-Fa-f]{2}(?![\w:-])`,
+    (all) => all.split(/[:-]/u).map(hexDigits).join(', '),
+  ),
   rule(
     String.raw`(?<![\w&])#(?=[A-Fa-f]*\d)([\dA-Fa-f]{6})(?!\w)`,
     (_, digits) => `hash ${hexDigits(digits)}`,
@@ -117,7 +122,7 @@ export const ADDRESSES: readonly Rule[] = [
     (_, a, b) => `${digitByDigit(a)}, ${digitByDigit(b)}`,
   ),
   rule(
-    '(?<![\\w.])(0\\d{1,5})[ /-](\\d{4,})(?![\\w-])',
+    '(?<![\\w./-])(0\\d{1,5})[ /-](\\d{4,})(?![\\w-])',
     (_, a, b) => `${digitByDigit(a)}, ${digitByDigit(b)}`,
   ),
   rule(

@@ -3,6 +3,48 @@ import { readWrittenForms } from './written-forms.ts';
 
 /** Written → spoken. */
 const TABLE = `
+€0.99/min → ninety-nine cents per minute
+A$20 and NZ$30 → twenty Australian dollars and thirty New Zealand dollars
+$1M–$2M → one million to two million dollars
+between 5-10 people → between five and ten people
+in the '60s → in the sixties
+lives on Elm Dr. near here → lives on Elm Drive near here
+6' tall → six feet tall
+1920x1080 px → nineteen twenty by ten eighty pixels
+a 27" monitor, 3.5" wide → a twenty-seven inch monitor, three point five inches wide
+Psalm 23:1-6 and John 3:16 → Psalm twenty-three one to six and John three sixteen
+SSN 123-45-6789 → SSN one two three, four five, six seven eight nine
+12:00 noon → twelve noon
+0800 hours, 1430 hours → oh eight hundred hours, fourteen thirty hours
+00:1A:2B:3C:4D:5E → zero zero, one A, two B, three C, four D, five E
+Boeing 747-400 → Boeing seven forty-seven four hundred
+Ctrl+C, Alt-F4 → Control C, Alt F four
+5★, ★★★★☆ → five stars, four stars
+N 51° 30' W → N fifty-one degrees thirty minutes west
+3:45.2 → three forty-five point two
+he/she → he or she
+1/2 tsp. of it → one half teaspoon of it
+3/4 cup, 1/1000 s → three quarters cup, one thousandth of a second
+1,200/km² → one thousand two hundred per kilometer squared
+Roe v. Wade → Roe versus Wade
+New York, NY 10118 → New York, NY one zero one one eight
+4.5/5 → four point five out of five
+2x/day → two times per day
+it took 4.8s, then 2m30s → it took four point eight seconds, then two minutes thirty seconds
+25 pts → twenty-five points
+the 49ers → the forty-niners
+the '08 crisis, class of '99 → the oh eight crisis, class of ninety-nine
+100s of users → hundreds of users
+Gen Z and Gen. Lee → Gen Z and General Lee
+10 000 people → ten thousand people
+07/04/1776 → July fourth, seventeen seventy-six
+10%–20% → ten to twenty percent
+~50%, <1%, ≥18 → about fifty percent, less than one percent, at least eighteen
+$5 USD, ¢50, 50p → five U.S. dollars, fifty cents, fifty pence
+0 K, 5 Ω, 100 µF → zero kelvins, five ohms, one hundred microfarads
+RFC 2616, ES2023 → RFC twenty-six sixteen, ES twenty twenty-three
+f/2.8, N/A, c/o → f two point eight, not applicable, care of
+5 min. 30 sec. → five minutes thirty seconds.
 Python 3.12 → Python three point twelve
 Node 20.11 → Node twenty point eleven
 Windows 3.11 and iOS 17.4.1 → Windows three point eleven and iOS seventeen point four point one

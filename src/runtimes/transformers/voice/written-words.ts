@@ -25,7 +25,7 @@ export const ABBREVIATIONS = readTable(`
   max.: maximum, min.: minimum, misc.: miscellaneous, avg.: average, temp.: temperature, Mon.: Monday, Tue.: Tuesday,
   Tues.: Tuesday, Wed.: Wednesday, Thu.: Thursday, Thurs.: Thursday, Fri.: Friday, Sat.: Saturday, Sun.: Sunday,
   BTW: by the way, IMO: in my opinion, FYI: for your information, TBD: to be determined, P.S.: P S, ref.: reference,
-  incl.: including`);
+  incl.: including, he/she: he or she, she/he: she or he, his/her: his or her, him/her: him or her, ext.: extension, N/A: not applicable, c/o: care of`);
 
 /** Units whose plural ends in s; and others, one and several. */
 const REGULAR_UNITS = readTable(`
@@ -36,7 +36,8 @@ const REGULAR_UNITS = readTable(`
   hr: hour, hrs: hour, min: minute, mins: minute, yr: year, yrs: year, wk: week, wks: week, mos: month, qt: quart, gal: gallon, s: second, sec: second, secs: second, ms: millisecond, µs: microsecond,
   ns: nanosecond, W: watt, kW: kilowatt, MW: megawatt, GW: gigawatt, kWh: kilowatt hour, Wh: watt hour, V: volt,
   mV: millivolt, kV: kilovolt, A: amp, mA: milliamp, mAh: milliamp hour, J: joule, kJ: kilojoule, cal: calorie,
-  kcal: kilocalorie, N: newton, Pa: pascal, hPa: hectopascal, bar: bar, dB: decibel, px: pixel, pt: point, ha: hectare,
+  kcal: kilocalorie, N: newton, Pa: pascal, hPa: hectopascal, bar: bar, dB: decibel, px: pixel, pt: point, ha: hectare, pts: point, mol: mole, mmol: millimole, Ω: ohm, kΩ: kiloohm, MΩ: megaohm, µF: microfarad, nF: nanofarad,
+  pF: picofarad, N·m: newton meter, Nm: newton meter,
   cc: cubic centimeter`);
 const ODD_UNITS = readTable(`
   ft: foot / feet, in: inch / inches, Hz: hertz / hertz, kHz: kilohertz / kilohertz, MHz: megahertz / megahertz,
@@ -45,7 +46,9 @@ const ODD_UNITS = readTable(`
   m/s: meter per second / meters per second, Mbps: megabit per second / megabits per second,
   Mbit/s: megabit per second / megabits per second, Gbps: gigabit per second / gigabits per second,
   MB/s: megabyte per second / megabytes per second, fps: frame per second / frames per second,
-  rpm: revolution per minute / revolutions per minute, dpi: dot per inch / dots per inch, m²: square meter / square meters,
+  bpm: beat per minute / beats per minute, wpm: word per minute / words per minute,
+  mpg: mile per gallon / miles per gallon, ft²: square foot / square feet, mi²: square mile / square miles,
+  in²: square inch / square inches, ft³: cubic foot / cubic feet, rpm: revolution per minute / revolutions per minute, dpi: dot per inch / dots per inch, m²: square meter / square meters,
   m2: square meter / square meters, km²: square kilometer / square kilometers, cm²: square centimeter / square centimeters,
   m³: cubic meter / cubic meters, m3: cubic meter / cubic meters, cm³: cubic centimeter / cubic centimeters,
   sq ft: square foot / square feet, sq mi: square mile / square miles, sq m: square meter / square meters,
@@ -66,6 +69,11 @@ export const MONEY: ReadonlyMap<string, readonly string[]> = new Map(
     ...readTable(`
   $: dollar / dollars / cent / cents, US$: U.S. dollar / U.S. dollars / cent / cents,
   C$: Canadian dollar / Canadian dollars / cent / cents, A$: Australian dollar / Australian dollars / cent / cents,
+  AU$: Australian dollar / Australian dollars / cent / cents, CA$: Canadian dollar / Canadian dollars / cent / cents,
+  NZ$: New Zealand dollar / New Zealand dollars / cent / cents, HK$: Hong Kong dollar / Hong Kong dollars / cent / cents,
+  S$: Singapore dollar / Singapore dollars / cent / cents, R$: Brazilian real / Brazilian reais / centavo / centavos,
+  CAD: Canadian dollar / Canadian dollars / cent / cents, AUD: Australian dollar / Australian dollars / cent / cents,
+  CNY: yuan / yuan / fen / fen, SEK: Swedish krona / Swedish kronor / öre / öre,
   USD: U.S. dollar / U.S. dollars / cent / cents, €: euro / euros / cent / cents, EUR: euro / euros / cent / cents,
   £: pound / pounds / penny / pence, GBP: pound / pounds / penny / pence, ¥: yen / yen / sen / sen,
   JPY: yen / yen / sen / sen, ₹: rupee / rupees / paisa / paise, INR: rupee / rupees / paisa / paise,

@@ -63,8 +63,10 @@ test('a model moves in one file from a browser to another and to a server, and o
     const alone = await openAlone(second, other.url);
     await alone.getByLabel('Choose a file').setInputFiles(damaged);
     await expect(alone.getByText('onnx/model.onnx of qwen3 is damaged')).toBeVisible();
+    await second.setOffline(true);
     await alone.getByLabel('Choose a file').setInputFiles(pack);
     await expect(modelRow(alone, 'qwen3')).toContainText('On this device', { timeout: 60_000 });
+    await second.setOffline(false);
     await expect(alone.getByText('is damaged')).toHaveCount(0);
     await alone.getByRole('link', { name: 'Chat', exact: true }).first().click();
     const chat = new ChatPage(alone);

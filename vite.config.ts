@@ -218,7 +218,11 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    rolldownOptions: { checks: { pluginTimings: false }, output: FILE_NAMES },
+    // What a page loads later, a worker may need from its first line.
+    rolldownOptions: {
+      checks: { pluginTimings: false, ineffectiveDynamicImport: false },
+      output: FILE_NAMES,
+    },
     plugins: () => [
       unpoisonTransformers(),
       keepSoftHyphens(),

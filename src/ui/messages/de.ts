@@ -14,6 +14,7 @@ import { documents } from './de/documents.ts';
 import { embeddings } from './de/embeddings.ts';
 import { errors } from './de/errors.ts';
 import { failure } from './de/failure.ts';
+import { folders } from './de/folders.ts';
 import { inspector } from './de/inspector.ts';
 import { kit } from './de/kit.ts';
 import { knownVoices } from './de/known-voices.ts';
@@ -70,6 +71,7 @@ export const GERMAN: Translations = {
   errors,
   consent,
   failure,
+  folders,
   inspector,
   kit,
   'known-voices': knownVoices,

@@ -36,18 +36,10 @@ export const projectsText = catalogue('projects', {
 
   folders: 'Folders',
   folderFiles: (count: number) => plural(count, { one: '# file read', other: '# files read' }),
-  lookedAt: (time: string) => `compared ${time}`,
-  askToLook: 'The browser asks before it is read again',
-  folderLost: 'The browser does not give it out any more: add it again',
   'other-tab': 'Another tab reads it at the moment',
-  'not-allowed': 'The browser did not allow reading it',
-  look: (name: string) => `Look for changes in “${name}”`,
-  unfollow: (name: string) => `Stop following “${name}”`,
   followed: (name: string) =>
     `“${name}” is followed: new and changed files are read when the project is opened.`,
   unfollowed: (name: string) => `“${name}” is not followed any more; its files stay.`,
-  notLooked: (name: string) => `“${name}” could not be read`,
-  tooManyInFolder: (max: string) => `The folder has more than ${max} files, the limit.`,
   filesRead: (count: number) =>
     plural(count, {
       one: 'One new or changed file was read.',

@@ -12,6 +12,7 @@ import type { documentsText } from './documents.ts';
 import type { embeddingsText } from './embeddings.ts';
 import type { errorsText } from './errors.ts';
 import type { failureText } from './failure.ts';
+import type { foldersText } from './folders.ts';
 import type { inspectorText } from './inspector.ts';
 import type { kitText } from './kit.ts';
 import type { libraryText } from './library.ts';
@@ -48,6 +49,7 @@ export interface Translations extends Record<string, Texts> {
   errors: typeof errorsText;
   consent: typeof consentText;
   failure: typeof failureText;
+  folders: typeof foldersText;
   inspector: typeof inspectorText;
   kit: typeof kitText;
   library: typeof libraryText;

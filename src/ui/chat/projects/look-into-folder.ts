@@ -6,7 +6,7 @@ import { addDocumentFile, addEach } from '#ui/chat/session/add-files.ts';
 import { canRetry, type Refusal } from '#ui/chat/session/conversation-state.ts';
 import { type Shelf, showProblem } from '#ui/chat/session/documents.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
-import { compare, type FoundFile, filesIn } from './watched-folder.ts';
+import { compare, type FoundFile, filesIn } from '#ui/state/watched-folder.ts';
 
 /** What a look into a folder found. */
 export interface FolderLook {
@@ -38,7 +38,9 @@ export async function lookIntoFolder(
     problems: problems.filter((problem) => problem.folder !== folder.id),
   }));
   const own = database.documents.where('conversationId').equals(shelf.id);
-  const { toRead, gone } = compare(folder, found, new Set(await own.primaryKeys()));
+  const present = new Set(await own.primaryKeys());
+  const isRemoved = ({ documentId }: FolderFile) => documentId !== null && !present.has(documentId);
+  const { toRead, gone } = compare(folder.files, found, isRemoved);
   const known = new Map(folder.files.map(({ path, documentId }) => [path, documentId]));
   const others = await withoutFolder(
     database,
@@ -70,7 +72,7 @@ export async function lookIntoFolder(
   }
   const at = shelf.ports.clock();
   await database.projectFolders.update(folder.id, { lookedAt: at });
-  return { at, read, gone };
+  return { at, read, gone: gone.filter((file) => file.documentId !== null && !isRemoved(file)) };
 }
 
 /** Files that a folder's row gets together, as a share of those it has. */
@@ -167,4 +169,27 @@ async function readOne(
   // A person cancelled it, or it may be read later.
   const isOpen = !isSame && !isNew && (isRead || shelf.signal.aborted || refused.some(canRetry));
   return isOpen ? null : { file: { ...known, documentId }, isNew };
+}
+
+/** Forgets files in the folders of a project: one that is there again is a new one. @returns what undoes it */
+export async function forgetFiles(
+  { projectFolders }: AlcoveDatabase,
+  projectId: string,
+  files: readonly FolderFile[],
+): Promise<() => Promise<void>> {
+  const gone = new Set(files.map(({ documentId }) => documentId));
+  const isGone = ({ documentId }: FolderFile) => documentId !== null && gone.has(documentId);
+  const folders = projectFolders.where('conversationId').equals(projectId);
+  const forgotten = new Map<string, FolderFile[]>();
+  await folders.modify((row) => {
+    forgotten.set(row.id, row.files.filter(isGone));
+    row.files = row.files.filter((file) => !isGone(file));
+  });
+  return async () => {
+    await folders.modify((row) => {
+      const paths = new Set(row.files.map(({ path }) => path));
+      const back = forgotten.get(row.id)?.filter(({ path }) => !paths.has(path)) ?? [];
+      row.files = [...row.files, ...back];
+    });
+  };
 }

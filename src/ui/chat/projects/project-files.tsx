@@ -10,22 +10,19 @@ import { embedAgain, ofOtherModel, withoutVectors } from '#ui/chat/passages/pass
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
+import rows from '#ui/kit/file-rows.module.css';
+import { focusNextRow } from '#ui/kit/folder-row.tsx';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { projectsText } from '#ui/messages/projects.ts';
 import { useServices, useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
-import {
-  describeTooLarge,
-  FILES_HEADING,
-  focusNextRow,
-  ProjectFolders,
-} from './project-folders.tsx';
+import { folderChooser } from '#ui/state/watched-folder.ts';
+import { describeTooLarge, FILES_HEADING, ProjectFolders } from './project-folders.tsx';
 import { type ProjectShelf, Projects } from './project-shelf.ts';
 import styles from './projects.module.css';
 import { TranscriptMenu } from './transcript-menu.tsx';
-import { folderChooser } from './watched-folder.ts';
 
 /** Rows drawn at first. */
 const SHOWN = 100;
@@ -81,11 +78,11 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
           <p className={controls['secondary']} data-figures>
             {describeSizes(documents.length, sizes)}
           </p>
-          <ul className={`${styles['files']} ${styles['all']}`} aria-label={projectsText.files}>
+          <ul className={`${rows['rows']} ${rows['all']}`} aria-label={projectsText.files}>
             {byName.slice(0, limit).map((document) => (
               <li key={document.id}>
                 <FileText size={16} aria-hidden />
-                <span className={styles['name']} dir="auto">
+                <span className={rows['name']} dir="auto">
                   {document.name}
                 </span>
                 <span className={controls['secondary']}>{noteOf(document)}</span>
@@ -106,7 +103,7 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
                   label={chatFilesText.remove(document.name)}
                   size="small"
                   onClick={({ currentTarget }) => {
-                    focusNextRow(currentTarget);
+                    focusNextRow(currentTarget, FILES_HEADING);
                     reportFailure(projectsText.notRemoved, projects.removeDocument(document));
                   }}
                 />
@@ -136,7 +133,7 @@ export function follow(
 
 /** A folder that is followed, where the browser gives one out; else its files as they are now. */
 function AddFolder({ shelf, addFiles }: Omit<ProjectFilesProps, 'project'>) {
-  const choose = folderChooser();
+  const choose = folderChooser('alcove-project');
   const button = (open: () => void) => (
     <Button icon={FolderPlus} onClick={open}>
       {projectsText.addFolder}

@@ -1,19 +1,20 @@
-import { FolderSync, RefreshCw, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { FolderFile, ProjectFolder } from '#storage/chat-records.ts';
-import { Button, IconButton } from '#ui/kit/button.tsx';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import rows from '#ui/kit/file-rows.module.css';
+import { FolderRow } from '#ui/kit/folder-row.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { language } from '#ui/messages/catalogue.ts';
+import { foldersText } from '#ui/messages/folders.ts';
 import { projectsText } from '#ui/messages/projects.ts';
 import { useServices, useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
+import { MAX_FILES } from '#ui/state/watched-folder.ts';
 import type { FolderLook } from './look-into-folder.ts';
-import { type ProjectShelf, Projects } from './project-shelf.ts';
-import styles from './projects.module.css';
-import { MAX_FILES } from './watched-folder.ts';
+import { type NoLook, type ProjectShelf, Projects } from './project-shelf.ts';
 
 /** Names of files that a sentence lists. */
 const MAX_NAMES = 10;
@@ -35,7 +36,7 @@ export function ProjectFolders({ id, shelf }: { id: string; shelf: ProjectShelf 
   }, [isKnown, shelf]);
   if (!folders || folders.length === 0) return null;
   return (
-    <ul className={styles['files']} aria-label={projectsText.folders}>
+    <ul className={rows['rows']} aria-label={projectsText.folders}>
       {folders.map((folder) => (
         <Folder key={folder.id} folder={folder} shelf={shelf} />
       ))}
@@ -51,48 +52,33 @@ function Folder({ folder, shelf }: { folder: ProjectFolder; shelf: ProjectShelf 
   const lookAgain = () => {
     setPending(true);
     const looking = shelf.look(id, true).finally(() => setPending(false));
-    reportFailure(projectsText.notLooked(name), describeTooLarge(looking));
+    reportFailure(foldersText.notLooked(name), describeTooLarge(looking));
   };
   const read = files.filter(({ documentId }) => documentId !== null).length;
   const time = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
   const notes = [
     projectsText.folderFiles(read),
-    ...(lookedAt > 0 ? [projectsText.lookedAt(time.format(lookedAt))] : []),
-    ...(handle ? [] : [projectsText.folderLost]),
-    ...(handle && !look ? [projectsText.askToLook] : []),
-    ...(look && 'problem' in look ? [projectsText[look.problem]] : []),
+    ...(lookedAt > 0 ? [foldersText.lookedAt(time.format(lookedAt))] : []),
+    ...(handle ? [] : [foldersText.folderLost]),
+    ...(handle && !look ? [foldersText.askToLook] : []),
+    ...(look && 'problem' in look ? [describeProblem(look)] : []),
   ];
   return (
-    <li className={styles['folder']}>
-      <FolderSync size={16} aria-hidden />
-      <span className={styles['name']} dir="auto">
-        {name}
-      </span>
-      <span className={controls['secondary']} role="status" data-figures>
-        {notes.join(' · ')}
-      </span>
-      {handle && (
-        <IconButton
-          icon={RefreshCw}
-          label={projectsText.look(name)}
-          size="small"
-          isPending={isPending}
-          onClick={lookAgain}
-        />
-      )}
-      <IconButton
-        icon={X}
-        label={projectsText.unfollow(name)}
-        size="small"
-        onClick={({ currentTarget }) => {
-          focusNextRow(currentTarget);
-          reportFailure(projectsText.notSaved, projects.unfollow(folder));
-        }}
-      />
+    <FolderRow
+      name={name}
+      notes={notes}
+      onLook={handle && lookAgain}
+      isLooking={isPending}
+      heading={FILES_HEADING}
+      onStop={() => reportFailure(projectsText.notSaved, projects.unfollow(folder))}
+    >
       {look && 'at' in look && <Found look={look} folder={folder} />}
-    </li>
+    </FolderRow>
   );
 }
+
+const describeProblem = ({ problem }: NoLook) =>
+  problem === 'other-tab' ? projectsText['other-tab'] : foldersText[problem];
 
 /** What the last look found: nothing disappears without a word. */
 function Found({ look, folder }: { look: FolderLook; folder: ProjectFolder }) {
@@ -104,7 +90,7 @@ function Found({ look, folder }: { look: FolderLook; folder: ProjectFolder }) {
   );
   const names = (gone ?? []).slice(0, MAX_NAMES).map(({ path }) => path);
   return (
-    <div className={styles['found']}>
+    <div className={rows['found']}>
       <p className={controls['secondary']} role="status">
         {look.read > 0 ? projectsText.filesRead(look.read) : projectsText.noChanges}
       </p>
@@ -132,14 +118,6 @@ function Found({ look, folder }: { look: FolderLook; folder: ProjectFolder }) {
   );
 }
 
-/** Moves the focus on from a row that goes away: to the same button of its neighbour, or to the heading. */
-export function focusNextRow(button: HTMLElement): void {
-  const row = button.closest('li');
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
-  const next = neighbour?.querySelector<HTMLElement>(':scope > button:last-of-type');
-  (next ?? document.getElementById(FILES_HEADING))?.focus();
-}
-
 async function stillThere(
   files: readonly FolderFile[],
   documents: { bulkGet: (ids: string[]) => Promise<unknown[]> },
@@ -155,7 +133,7 @@ export async function describeTooLarge(work: Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     if (error instanceof Error && error.name === 'FolderTooLarge')
-      throw new Error(projectsText.tooManyInFolder(formatCount(MAX_FILES)));
+      throw new Error(foldersText.tooMany(formatCount(MAX_FILES)));
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import controls from '#ui/kit/controls.module.css';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { acceptedFiles, droppedFolders } from '#ui/kit/dropped-files.ts';
 import { Field, TextArea } from '#ui/kit/field.tsx';
+import rows from '#ui/kit/file-rows.module.css';
 import { formatDay } from '#ui/kit/format.ts';
 import { itemPath, unescapeId } from '#ui/kit/item-path.ts';
 import page from '#ui/kit/page.module.css';
@@ -155,10 +156,10 @@ function Chats({ project: { id } }: { project: OpenProject }) {
       {chats.length === 0 ? (
         <p className={controls['secondary']}>{projectsText.noChats}</p>
       ) : (
-        <ul className={styles['files']} aria-label={projectsText.chats}>
+        <ul className={rows['rows']} aria-label={projectsText.chats}>
           {chats.map((row) => (
             <li key={row.id}>
-              <Link className={styles['name']} href={itemPath('/chat', row.id)} dir="auto">
+              <Link className={rows['name']} href={itemPath('/chat', row.id)} dir="auto">
                 {chatTitle(row)}
               </Link>
               <span className={controls['secondary']} data-figures>

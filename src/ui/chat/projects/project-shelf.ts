@@ -89,11 +89,11 @@ export class ProjectShelf implements Shelf {
   async #addRow(handle: FileSystemDirectoryHandle): Promise<string> {
     const { projectFolders } = await this.ports.store.opened;
     const own = await projectFolders.where('conversationId').equals(this.id).toArray();
-    for (const folder of own) if (await folder.handle?.isSameEntry(handle)) return folder.id;
-    // One that came with a backup, without what the browser gives out: its files are known.
-    const lost = own.find((folder) => !folder.handle && folder.name === handle.name);
+    const { findFollowed } = await import('#ui/state/watched-folder.ts');
+    const known = await findFollowed(own, handle);
+    if (known?.handle) return known.id;
     const fresh = { id: crypto.randomUUID(), conversationId: this.id, files: [], lookedAt: 0 };
-    const row = { ...(lost ?? { ...fresh, name: handle.name }), handle };
+    const row = { ...(known ?? { ...fresh, name: handle.name }), handle };
     await projectFolders.put(row);
     this.ports.notify({ text: projectsText.followed(row.name) });
     return row.id;
@@ -115,7 +115,7 @@ export class ProjectShelf implements Shelf {
 
   async #look(folderId: string, isPressed: boolean, key: string): Promise<void> {
     const { projectFolders } = await this.ports.store.opened;
-    const { mayRead } = await import('./watched-folder.ts');
+    const { mayRead } = await import('#ui/state/watched-folder.ts');
     const handle = (await projectFolders.get(folderId))?.handle;
     if (!handle) return;
     const show = (look: FolderLook | NoLook) => this.looks.setState({ [folderId]: look });
@@ -259,7 +259,7 @@ export class Projects {
       const document = documentId === null ? null : await database.documents.get(documentId);
       if (document?.conversationId === id) undos.push(await removeDocument(database, document));
     }
-    const { forgetFiles } = await import('./watched-folder.ts');
+    const { forgetFiles } = await import('./look-into-folder.ts');
     undos.push(await forgetFiles(database, id, files));
     const run = async () => {
       for (const undo of undos) await undo();

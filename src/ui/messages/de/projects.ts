@@ -36,18 +36,10 @@ export const projects: typeof projectsText = {
 
   folders: 'Ordner',
   folderFiles: (count) => plural(count, { one: '# Datei gelesen', other: '# Dateien gelesen' }),
-  lookedAt: (time) => `verglichen ${time}`,
-  askToLook: 'Der Browser fragt, bevor er erneut gelesen wird',
-  folderLost: 'Der Browser gibt ihn nicht mehr heraus: erneut hinzufügen',
   'other-tab': 'Ein anderer Tab liest ihn gerade',
-  'not-allowed': 'Der Browser hat das Lesen nicht erlaubt',
-  look: (name) => `Nach Änderungen in „${name}“ suchen`,
-  unfollow: (name) => `„${name}“ nicht mehr verfolgen`,
   followed: (name) =>
     `„${name}“ wird verfolgt: Neue und geänderte Dateien werden gelesen, wenn das Projekt geöffnet wird.`,
   unfollowed: (name) => `„${name}“ wird nicht mehr verfolgt; die Dateien bleiben.`,
-  notLooked: (name) => `„${name}“ konnte nicht gelesen werden`,
-  tooManyInFolder: (max) => `Der Ordner hat mehr als ${max} Dateien, die Obergrenze.`,
   filesRead: (count) =>
     plural(count, {
       one: 'Eine neue oder geänderte Datei wurde gelesen.',

@@ -1,6 +1,3 @@
-import type { FolderFile, ProjectFolder } from '#storage/chat-records.ts';
-import type { AlcoveDatabase } from '#storage/database.ts';
-
 /** Files of one folder, and folders in folders: a home folder chosen by mistake has more. */
 export const MAX_FILES = 5_000;
 const MAX_DEPTH = 12;
@@ -11,12 +8,26 @@ export interface FoundFile {
   file: File;
 }
 
+/** A file as it was read last. */
+interface KnownFile {
+  path: string;
+  bytes: number;
+  /** Unix milliseconds. */
+  modifiedAt: number;
+}
+
+/** A folder that is followed; its handle is null where the browser does not give it out any more. */
+interface Followed {
+  name: string;
+  handle: FileSystemDirectoryHandle | null;
+}
+
 /** What became of a folder since the last look. */
-export interface FolderChanges {
+export interface FolderChanges<File extends KnownFile> {
   /** New ones, and files of another size or time than before. */
   toRead: FoundFile[];
-  /** Files that are not there any more and whose text the project has. */
-  gone: FolderFile[];
+  /** Known files that are not there any more. */
+  gone: File[];
 }
 
 /** What Chromium's pages know of a folder that a person chose; types of others do not have it. */
@@ -28,12 +39,24 @@ const READING = { mode: 'read' } as const;
 
 type Chooser = (options: { id: string; mode: 'read' }) => Promise<FileSystemDirectoryHandle>;
 
-/** The browser's dialog for a folder that can be looked at again; null where there is none. */
-export function folderChooser(): (() => Promise<FileSystemDirectoryHandle>) | null {
+/**
+ * The browser's dialog for a folder that can be looked at again; null where there is none. `id`: it opens where the last folder
+ * of this id is.
+ */
+export function folderChooser(id: string): (() => Promise<FileSystemDirectoryHandle>) | null {
   const { showDirectoryPicker } = globalThis as { showDirectoryPicker?: Chooser };
   return showDirectoryPicker
-    ? () => showDirectoryPicker.call(globalThis, { id: 'alcove-project', mode: 'read' })
+    ? () => showDirectoryPicker.call(globalThis, { id, mode: 'read' })
     : null;
+}
+
+/** The row of a folder that is followed already, or one of its name without a handle, which came with a backup; else null. */
+export async function findFollowed<Row extends Followed>(
+  rows: readonly Row[],
+  handle: FileSystemDirectoryHandle,
+): Promise<Row | null> {
+  for (const row of rows) if (await row.handle?.isSameEntry(handle)) return row;
+  return rows.find((row) => !row.handle && row.name === handle.name) ?? null;
 }
 
 /** Whether a folder may be read. `isPressed`: the browser may ask, which it does right after a press only. */
@@ -56,14 +79,16 @@ function orGone(error: unknown): null {
   throw error;
 }
 
-/** All files of a folder but hidden ones, by path. @throws DOMException where it is gone, FolderTooLarge */
+/** All files of a folder but hidden ones, by path. `accepts`: names that are looked at. @throws DOMException where it is gone, FolderTooLarge */
 export async function filesIn(
   folder: FileSystemDirectoryHandle,
   signal: AbortSignal,
+  accepts: (name: string) => boolean = () => true,
 ): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
   for await (const [path, handle] of entriesOf(folder, '', 0)) {
     signal.throwIfAborted();
+    if (!accepts(handle.name)) continue;
     if (found.length === MAX_FILES) throw new FolderTooLarge();
     const file = await handle.getFile().catch(orGone);
     if (file) found.push({ path, file });
@@ -91,15 +116,14 @@ export class FolderTooLarge extends Error {
   override readonly name = 'FolderTooLarge';
 }
 
-/** Compares a folder with its files as they were read. `present`: ids of the project's documents: a file that a person removed stays out. */
-export function compare(
-  { files }: Pick<ProjectFolder, 'files'>,
+/** Compares a folder with its files as they were read. `isRemoved`: a person removed what a file became: it stays out. */
+export function compare<File extends KnownFile>(
+  files: readonly File[],
   found: readonly FoundFile[],
-  present: ReadonlySet<string>,
-): FolderChanges {
+  isRemoved: (file: File) => boolean,
+): FolderChanges<File> {
   const known = new Map(files.map((file) => [file.path, file]));
   const there = new Set(found.map(({ path }) => path));
-  const isRemoved = ({ documentId }: FolderFile) => documentId !== null && !present.has(documentId);
   return {
     toRead: found.filter(({ path, file }) => {
       const before = known.get(path);
@@ -107,31 +131,6 @@ export function compare(
       const isSame = before.bytes === file.size && before.modifiedAt === file.lastModified;
       return !isSame && !isRemoved(before);
     }),
-    gone: files.filter(
-      (file) => !there.has(file.path) && file.documentId !== null && !isRemoved(file),
-    ),
-  };
-}
-
-/** Forgets files in the folders of a project: one that is there again is a new one. @returns what undoes it */
-export async function forgetFiles(
-  { projectFolders }: AlcoveDatabase,
-  projectId: string,
-  files: readonly FolderFile[],
-): Promise<() => Promise<void>> {
-  const gone = new Set(files.map(({ documentId }) => documentId));
-  const isGone = ({ documentId }: FolderFile) => documentId !== null && gone.has(documentId);
-  const folders = projectFolders.where('conversationId').equals(projectId);
-  const forgotten = new Map<string, FolderFile[]>();
-  await folders.modify((row) => {
-    forgotten.set(row.id, row.files.filter(isGone));
-    row.files = row.files.filter((file) => !isGone(file));
-  });
-  return async () => {
-    await folders.modify((row) => {
-      const paths = new Set(row.files.map(({ path }) => path));
-      const back = forgotten.get(row.id)?.filter(({ path }) => !paths.has(path)) ?? [];
-      row.files = [...row.files, ...back];
-    });
+    gone: files.filter(({ path }) => !there.has(path)),
   };
 }

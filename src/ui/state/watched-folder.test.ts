@@ -32,38 +32,37 @@ test('files are found by their paths, without hidden ones', async () => {
   expect(found.map(({ path }) => path)).toEqual(['a/9.md', 'a/10.md', 'b.md']);
 });
 
+test('names that are not accepted are neither read nor counted', async () => {
+  const many = Array.from({ length: MAX_FILES + 1 }, (_, i) => [`${i}.jpg`, '']);
+  const folder = folderOf({ ...Object.fromEntries(many), 'talk.wav': 'RIFF' });
+  const found = await filesIn(folder, signal, (name) => name.endsWith('.wav'));
+  expect(found.map(({ path }) => path)).toEqual(['talk.wav']);
+});
+
 test('a folder with too many files is refused', async () => {
   const tree = Object.fromEntries(Array.from({ length: MAX_FILES + 1 }, (_, i) => [`${i}`, '']));
   await expect(list(tree)).rejects.toThrow(FolderTooLarge);
 });
 
 test('new and changed files are read, missing ones named, and removed ones stay out', async () => {
-  const known = (path: string, documentId: string | null, bytes: number) => ({
-    path,
-    documentId,
-    bytes,
+  const known = (path: string, bytes: number, isRemoved = false) => ({
+    ...{ path, bytes, isRemoved },
     modifiedAt: 5,
   });
   const files = [
-    known('same.md', 's', 4),
-    known('changed.md', 'c', 4),
-    known('removed.md', 'r', 1),
-    known('unread.bin', null, 3),
-    known('unread-changed.bin', null, 1),
-    known('gone.md', 'g', 4),
-    known('gone-and-removed.md', 'x', 4),
-    known('gone-and-unread.bin', null, 4),
+    known('same.md', 4),
+    known('changed.md', 4),
+    known('removed.md', 1, true),
+    known('gone.md', 4),
   ];
   const found = await list({
     'same.md': 'same',
     'changed.md': 'changed',
     'removed.md': 'changed',
-    'unread.bin': 'bin',
-    'unread-changed.bin': 'bin',
     'new.md': '',
   });
-  const { toRead, gone } = compare({ files }, found, new Set(['s', 'c', 'g']));
-  expect(toRead.map(({ path }) => path)).toEqual(['changed.md', 'new.md', 'unread-changed.bin']);
+  const { toRead, gone } = compare(files, found, ({ isRemoved }) => isRemoved);
+  expect(toRead.map(({ path }) => path)).toEqual(['changed.md', 'new.md']);
   expect(gone.map(({ path }) => path)).toEqual(['gone.md']);
 });
 

@@ -49,6 +49,7 @@ import type {
   KnownVoice,
   Recording,
   RecordingFile,
+  RecordingFolder,
   RecordingNotes,
   RecordingPart,
   RecordingPeaks,
@@ -108,6 +109,8 @@ export const TABLES = {
   recordingNotes: table<RecordingNotes>()('id', 23, 'id', 'transcripts', false),
   recordingPeaks: table<RecordingPeaks>()('id', 3, 'id', 'transcripts'),
   segments: table<StoredSegment>()('id', 3, 'id, recordingId', 'transcripts'),
+  // As the folders of projects.
+  recordingFolders: table<RecordingFolder>()('id', 31, 'id', 'transcripts', false),
   knownVoices: table<KnownVoice>()('id', 29, 'id, addedAt', 'transcripts'),
   textSets: table<TextSet>()('id', 3, 'id, updatedAt', 'textSets'),
   textSetVectors: table<TextSetVectors>()('id', 3, 'id, setId', 'textSets'),

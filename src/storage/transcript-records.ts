@@ -112,6 +112,30 @@ export interface RecordingPart {
   data: Blob;
 }
 
+/** A folder whose new recordings are transcribed while the app is open. */
+export interface RecordingFolder {
+  id: string;
+  name: string;
+  /** Null where the browser does not give it out any more: it has to be chosen again. */
+  handle: FileSystemDirectoryHandle | null;
+  /** Of the transcriptions, as chosen when it was. */
+  options: Pick<Recording, 'model' | 'language' | 'translate' | 'speakerCount' | 'vocabulary'>;
+  files: FolderRecording[];
+  /** Unix milliseconds of the last look. */
+  lookedAt: number;
+}
+
+/** A file of such a folder as it was added last. */
+export interface FolderRecording {
+  /** Within the folder. */
+  path: string;
+  /** Null where it was refused: it is added once it changes, or by a press. */
+  recordingId: string | null;
+  bytes: number;
+  /** Unix milliseconds. */
+  modifiedAt: number;
+}
+
 /** 25 peaks a second, 0…255. */
 export interface RecordingPeaks {
   id: string;

@@ -38,6 +38,7 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
     'overlapTokens',
   ],
   projectFolders: ['handle', 'files.0.documentId'],
+  recordingFolders: ['handle', 'options.language', 'files.0.recordingId'],
   backupFolder: ['handle', 'key', 'pending', 'failedAt', 'problem'],
 };
 

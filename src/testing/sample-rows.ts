@@ -415,6 +415,14 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     files: [{ path: 'a/b.md', documentId: 'd', bytes: 9, modifiedAt: 1 }],
     lookedAt: 2,
   },
+  recordingFolders: {
+    id: 'f',
+    name: 'Interviews',
+    handle: null,
+    options: { model: 'm', language: 'de', translate: false },
+    files: [{ path: 'a/b.wav', recordingId: 'r', bytes: 9, modifiedAt: 1 }],
+    lookedAt: 2,
+  },
   backupFolder: {
     id: 'folder',
     handle: null,

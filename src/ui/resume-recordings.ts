@@ -5,6 +5,7 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
+import { RecordingFolders } from '#ui/transcribe/session/recording-folders.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import type { Services } from './services.ts';
 
@@ -22,6 +23,7 @@ export async function resumeRecordings(
     .catch(reportError);
   const session = services.session(TranscriptionSession);
   followWork(session);
+  services.session(RecordingFolders).follow((files, options) => session.add(files, options));
   // The page of recordings resumes them itself.
   if (location.pathname.startsWith(appPath('/transcribe'))) return;
   const recording = await session.unfinished();

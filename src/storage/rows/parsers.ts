@@ -30,6 +30,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   recordingNotes: transcript.recordingNotes,
   recordingPeaks: transcript.recordingPeaks,
   segments: transcript.segment,
+  recordingFolders: transcript.recordingFolder,
   knownVoices: transcript.knownVoice,
   textSets: textSet,
   textSetVectors,

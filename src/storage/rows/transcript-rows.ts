@@ -1,8 +1,10 @@
 import type {
+  FolderRecording,
   KnownVoice,
   LiveEdit,
   Recording,
   RecordingFile,
+  RecordingFolder,
   RecordingMark,
   RecordingNotes,
   RecordingPart,
@@ -18,6 +20,7 @@ import {
   blob,
   bytes,
   flag,
+  folderHandle,
   id,
   label,
   list,
@@ -100,6 +103,32 @@ export const recording: RowParser<Recording> = row<Recording>({
 });
 
 export const recordingFile: RowParser<RecordingFile> = row<RecordingFile>({ id, data: blob });
+
+/** Files of one folder, with those that are not there any more. */
+const MAX_FOLLOWED = 10_000;
+
+export const recordingFolder: RowParser<RecordingFolder> = row<RecordingFolder>({
+  id,
+  name: name('Folder'),
+  handle: folderHandle(),
+  options: row<RecordingFolder['options']>({
+    model: name(''),
+    language: nullable(label),
+    translate: flag(),
+    speakerCount: optional(speakerCount),
+    vocabulary: optional(vocabulary),
+  }),
+  files: list(
+    row<FolderRecording>({
+      path: label,
+      recordingId: nullable(id),
+      bytes: amount(),
+      modifiedAt: time(),
+    }),
+    MAX_FOLLOWED,
+  ),
+  lookedAt: time(),
+});
 
 export const recordingPart: RowParser<RecordingPart> = row<RecordingPart>({
   id: z.number(),

@@ -6,6 +6,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { ADD_RECORDINGS } from './followed-folders.tsx';
 import { MoreWays } from './more-ways.tsx';
 import { RecordOptions } from './record-options.tsx';
 import { useRecorderBar } from './recording-bar.tsx';
@@ -14,6 +15,7 @@ import styles from './transcribe.module.css';
 
 interface AddRecordingsProps {
   onFiles: (files: readonly File[]) => void;
+  onFolder: (folder: Promise<FileSystemDirectoryHandle>) => void;
   onSample: () => void;
   /** Options of a recording that is made here. */
   chosen: TranscriptionOptions;
@@ -30,7 +32,8 @@ interface AddRecordingsProps {
 
 /** Adds recordings: chosen, recorded, from a URL, or the sample. The page around it accepts dropped files. */
 export function AddRecordings(props: AddRecordingsProps) {
-  const { onFiles, onSample, chosen, isToolbar, options, isChosen, notes, children } = props;
+  const { onFiles, onFolder, onSample, chosen, isToolbar, options, isChosen, notes, children } =
+    props;
   const [isOpen, setOpen] = useState(false);
   const recorder = useRecorderBar();
   // A recording in progress has the page to itself.
@@ -52,7 +55,7 @@ export function AddRecordings(props: AddRecordingsProps) {
         {transcribeText.record}
       </Button>
       <RecordOptions />
-      <MoreWays onFiles={onFiles} onSample={isToolbar ? onSample : null} />
+      <MoreWays onFiles={onFiles} onFolder={onFolder} onSample={isToolbar ? onSample : null} />
     </>
   );
   return (
@@ -60,6 +63,8 @@ export function AddRecordings(props: AddRecordingsProps) {
       // One stands in for the other: it does not move there.
       key={isToolbar ? 'tools' : 'welcome'}
       className={isToolbar ? styles['tools'] : styles['welcome']}
+      id={ADD_RECORDINGS}
+      tabIndex={-1}
       aria-label={transcribeText.addRecordings}
     >
       {isToolbar ? (

@@ -9,6 +9,7 @@ import { Field } from '#ui/kit/field.tsx';
 import { itemPath } from '#ui/kit/item-path.ts';
 import page from '#ui/kit/page.module.css';
 import { summaryText } from '#ui/messages/dictionary.ts';
+import { foldersText } from '#ui/messages/folders.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
@@ -19,9 +20,11 @@ import { offerFiles } from '#ui/state/transfers.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { defaultOptions, isExport, isSound } from '#ui/transcribe/session/add-files.ts';
 import { addSample } from '#ui/transcribe/session/add-sample.ts';
+import { RecordingFolders } from '#ui/transcribe/session/recording-folders.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { AddRecordings } from './add-recordings.tsx';
 import { FirstDownload } from './first-download.tsx';
+import { FollowedFolders } from './followed-folders.tsx';
 import { RecordingBar } from './recording-bar.tsx';
 import { RecordingList } from './recording-list.tsx';
 import { SearchResults } from './search-results.tsx';
@@ -41,6 +44,17 @@ export function RecordingsPage() {
     offerFiles(files.filter(isExport));
     const sound = files.filter((file) => !isExport(file));
     if (sound.length > 0) reportFailure(transcribeText.notAdded, session.add(sound, options));
+  };
+  const folders = useSession(RecordingFolders);
+  const follow = (folder: Promise<FileSystemDirectoryHandle>) => {
+    const following = folder.then(
+      (handle) => folders.addFolder(handle, options),
+      (error) => {
+        // The person closed the browser's dialog.
+        if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+      },
+    );
+    reportFailure(foldersText.notFollowed, following);
   };
   const openSample = () => {
     const opened = addSample(session, options).then((id) => go(itemPath('/transcribe', id)));
@@ -74,6 +88,7 @@ export function RecordingsPage() {
         {list && (
           <AddRecordings
             onFiles={add}
+            onFolder={follow}
             onSample={openSample}
             chosen={options}
             isToolbar={!isEmpty}
@@ -109,6 +124,7 @@ export function RecordingsPage() {
             )}
           </AddRecordings>
         )}
+        <FollowedFolders />
         {list && list.length > 0 && text.trim() === '' && <RecordingList list={list} />}
         {text.trim() !== '' && <SearchResults text={text} />}
       </div>

@@ -2,11 +2,13 @@
 // prints how late text is and how much of it is wrong, next to the transcription of the whole file. `--piled`: all sound of a
 // file is sent before the model is loaded, as on a first visit. `--join`: recordings of one speaker (names up to the first
 // hyphen) are one recording with pauses. Where `references.json` with `file` and `text` is in the folder of the files or above
-// it, both texts are compared with it. Needs ffmpeg. Times of a machine that does other work are no measure.
+// it, both texts are compared with it. `--only long`: hours of speech instead, see
+// live-long.mjs. Needs ffmpeg. Times of a machine that does other work are no measure.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { liveLong } from './live-long.mjs';
 import { openAlcove, quantile } from './open-alcove.mjs';
 import { wordEdits } from './scoring.mjs';
 import { RATE, toWav } from './wav.mjs';
@@ -27,13 +29,21 @@ const wordsOf = (text) =>
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
   options: {
+    ahead: { type: 'string', default: '20' },
+    hours: { type: 'string', default: '3' },
     join: { type: 'boolean', default: false },
     model: { type: 'string' },
+    only: { type: 'string' },
     piled: { type: 'boolean', default: false },
   },
 });
 const { model, piled } = values;
 if (files.length === 0) throw new Error('Name audio files.');
+if (values.only === 'long') {
+  const speech = Buffer.concat(files.flatMap((file) => [read(file), hush()]));
+  await liveLong(speech, { hours: Number(values.hours), ahead: Number(values.ahead), model });
+  process.exit();
+}
 
 const alcove = await openAlcove({ path: '/transcribe' });
 const lags = { first: [], stable: [] };

@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { build } from 'vite';
 import { initSite } from '#scripts/init.mjs';
 import { example, plainSite, serveFolder } from './embedding-sites.ts';
 
+const run = promisify(execFile);
 const MODELS = [{ id: 'alcove-guide', address: '/weights/alcove-guide/' }];
 const ASK = {
   model: 'alcove-guide',
@@ -250,6 +253,19 @@ test('init again replaces what an older version put there, and nothing else', as
   await initSite(served, { webgpu: true });
   expect(existsSync(gpu)).toBe(true);
   await expect(initSite(join(served, 'missing'))).rejects.toThrow('There is no folder');
+});
+
+// Next.js imports them to render pages on its server.
+test('the modules of the package can be imported where there is no browser', async () => {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    exports: Record<string, string | { default: string }>;
+  };
+  const modules = Object.values(exports).flatMap((entry) =>
+    typeof entry === 'string' ? [] : [entry.default],
+  );
+  const code = modules.map((path) => `await import(${JSON.stringify(path)});`).join('');
+  expect(modules).toContain('./build/site/alcove.js');
+  await run(process.execPath, ['--input-type=module', '--eval', code]);
 });
 
 test('the files of a site are small', async () => {

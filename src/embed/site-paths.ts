@@ -1,9 +1,13 @@
 // In the npm package this stands in the place of `contract/app-path.ts`: there the folder is known when a page starts
 // the service, or from the address of a worker's script, and not when the files are built.
 
-/** Path of the folder that `alcove init` wrote, with its trailing slash: workers are in its folder `assets`. */
-export const BASE =
-  typeof document === 'undefined' ? new URL('..', self.location.href).pathname : '/';
+const isWorker = typeof document === 'undefined' && typeof location !== 'undefined';
+
+/**
+ * Path of the folder that `alcove init` wrote, with its trailing slash: workers are in its folder `assets`. A server that
+ * renders pages imports the package as well, where there is no address.
+ */
+export const BASE = isWorker ? new URL('..', location.href).pathname : '/';
 
 /** The path of a file of the package. */
 export function appPath(path: `/${string}`): string {

@@ -9,8 +9,17 @@ const filesOf = (...places: string[]) =>
 
 // Until the package is published anybody may publish one of its name, which `npx` would fetch and run.
 test('no text of the app names a command that fetches a package', () => {
-  const texts = filesOf('src/ui', 'src/model-library', 'src/host', 'scripts/host-configs.mjs');
+  // The package names its own command in the projects that installed it.
+  const texts = filesOf('src', 'scripts/host-configs.mjs').filter(
+    (path) => !path.startsWith('src/embed/'),
+  );
   expect(texts.filter((path) => readFileSync(path, 'utf8').includes('npx alcove'))).toEqual([]);
+});
+
+test('no message names a package to install that is not published', () => {
+  const texts = filesOf('src', 'scripts');
+  const asks = /npm (?:i|install) alcove/;
+  expect(texts.filter((path) => asks.test(readFileSync(path, 'utf8')))).toEqual([]);
 });
 
 test('documents that run the package say that it is run in a checkout', () => {

@@ -26,7 +26,7 @@ if (isCheckout) {
 const { findApp, serve } = await import('./serve.mjs');
 if (options.command === 'serve' && findApp() === null) {
   console.error(
-    '✖ The app is not part of this package: npm i alcove-app, then start again. "alcove init" needs no app.',
+    '✖ The app is a package of its own: "node scripts/pack-app.mjs <folder>" in a checkout of Alcove writes it. Install that file, then start again. "alcove init" needs no app.',
   );
   process.exit(1);
 }
@@ -76,7 +76,7 @@ async function init(folder) {
     const place = await initSite(folder, options);
     console.log(`Copied alcove-service-worker.js to ${folder}, and all else to ${place}.`);
     console.log(
-      "In a page: import { startAlcove } from 'alcove'; await startAlcove({ models: […] });",
+      "In a page: import { startAlcove } from 'alcove' (without a bundler '/alcove/alcove.js'); await startAlcove({ models: […] });",
     );
     process.exit(0);
   } catch (error) {

@@ -25,7 +25,7 @@ export function createOpenApi(version: string, base = '/'): Json {
       title: 'Alcove',
       version,
       description:
-        'Models in a browser tab answer it: for pages of its origin, and for other programs through the server of `npx alcove`.',
+        'Models in a browser tab answer it: for pages of its origin, and for other programs through the server of `npm start`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `${base.slice(0, -1)}${SERVICE_ROOT}` }],

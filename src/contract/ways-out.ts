@@ -11,7 +11,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   '/v1/assistants': 'Use /v1/responses with previous_response_id.',
   '/v1/threads': 'Use /v1/responses with previous_response_id.',
   '/v1/realtime':
-    'A session is a WebSocket, which npx alcove has, or alcove.realtime() in a page; it transcribes, and does not answer.',
+    'A session is a WebSocket, which the server of npm start has, or alcove.realtime() in a page; it transcribes, and does not answer.',
   '/v1/fine_tuning': 'Models here are used, not trained.',
 };
 

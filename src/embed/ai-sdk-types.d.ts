@@ -11,7 +11,7 @@ export interface AlcoveProvider extends OpenAICompatibleProvider {
 /**
  * Models of `/v1` for `generateText`, `streamText`, `embedMany`, `transcribe`, `generateSpeech` and `rerank`.
  * @param service `startAlcove()`'s result, or one of `connect()`.
- * @param options `apiKey`: needed where `/v1` is that of `npx alcove`, on another origin.
+ * @param options `apiKey`: needed where `/v1` is that of a server of Alcove, on another origin.
  */
 export function createAlcove(
   service: {

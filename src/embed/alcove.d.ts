@@ -1,4 +1,4 @@
-/** The service of Alcove in a site of your own: `npm i alcove`, `npx alcove init public/`, then `startAlcove()`. */
+/** The service of Alcove in a site of your own: `npx alcove init public/`, then `startAlcove()`. */
 
 /** A model that the site serves itself, in a folder of files as the hub has them. */
 export interface SiteModel {

@@ -27,10 +27,10 @@ test('the package is small', { tag: '@full' }, () => {
 });
 
 /** Installs the package in a project and copies its files into the folder that is served. */
-async function install(project: string): Promise<void> {
+async function install(project: string, served = 'public'): Promise<void> {
   await npm(project, 'install', '--no-audit', '--no-fund', tarball);
-  await npm(project, 'exec', '--', 'alcove', 'init', 'public');
-  addWeights(join(project, 'public'));
+  await npm(project, 'exec', '--', 'alcove', 'init', served);
+  addWeights(join(project, served));
 }
 
 /** A development server, once it answers. */
@@ -91,6 +91,20 @@ async function answersEverywhere(url: string, names = Object.keys(ENGINES)): Pro
     }
   }
 }
+
+test('a folder with one page of HTML is answered', { tag: '@full' }, async () => {
+  test.setTimeout(600_000);
+  const project = join(workplace, 'plain');
+  mkdirSync(project);
+  writeFileSync(join(project, 'index.html'), example('html'));
+  await install(project, '.');
+  const { url, close } = await serveFolder(project);
+  try {
+    await answersEverywhere(`${url}/`);
+  } finally {
+    close();
+  }
+});
 
 test('an app of npm create vite answers the stock client, in development and built', {
   tag: '@full',
@@ -157,7 +171,9 @@ test('the provider for the AI SDK answers where there is no service worker', {
   await answersBuilt(project);
 });
 
-test('an app of create-next-app is answered', { tag: '@full' }, async () => {
+test('an app of create-next-app is answered, in development and built', {
+  tag: '@full',
+}, async () => {
   test.setTimeout(600_000);
   await npm(
     workplace,
@@ -167,6 +183,8 @@ test('an app of create-next-app is answered', { tag: '@full' }, async () => {
       '--ts',
       '--app',
       '--no-src-dir',
+      // Without the fonts that a build fetches from Google.
+      '--empty',
       '--no-tailwind',
       '--no-eslint',
       '--use-npm',
@@ -182,5 +200,12 @@ test('an app of create-next-app is answered', { tag: '@full' }, async () => {
     await answersEverywhere(development.url, ['Chromium', 'Firefox']);
   } finally {
     development.stop();
+  }
+  await npm(project, 'run', 'build');
+  const built = await startServer(project, 'next', 'start');
+  try {
+    await answersEverywhere(built.url);
+  } finally {
+    built.stop();
   }
 });

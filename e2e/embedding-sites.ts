@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { codeBlocks } from '#scripts/document-code.mjs';
 import { npmCommand } from '#scripts/platform.mjs';
 
 const run = promisify(execFile);
@@ -17,9 +18,7 @@ const TYPES: Record<string, string> = {
 
 /** An example of docs/embed.md: the block of a language at a place, from 0. */
 export function example(language: 'html' | 'ts' | 'tsx', at = 0): string {
-  const text = readFileSync('docs/embed.md', 'utf8');
-  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'));
-  const found = [...blocks][at]?.[1];
+  const found = codeBlocks('docs/embed.md', language)[at];
   if (!found) throw new Error(`docs/embed.md has no example ${at} in ${language}.`);
   return found;
 }

@@ -76,6 +76,10 @@ declare module '#scripts/init.mjs' {
   export function initSite(folder: string, options?: { webgpu?: boolean }): Promise<string>;
 }
 
+declare module '#scripts/document-code.mjs' {
+  export function codeBlocks(path: string, language: string, heading?: string | null): string[];
+}
+
 declare module '#scripts/package-manifest.mjs' {
   export function packedManifest(manifest: unknown): {
     bin: { alcove: string };

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { codeBlocks } from '#scripts/document-code.mjs';
 import { AlcoveProcess } from './bridge-server.ts';
 import { installPython, PYTHON } from './python-clients.ts';
 
@@ -9,9 +10,8 @@ const run = promisify(execFile);
 
 /** The code of a language in docs/connect.md, for a server at another address. */
 function codeOf(language: string, url: string): string[] {
-  const text = readFileSync('docs/connect.md', 'utf8');
-  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'));
-  return [...blocks].map(([, code = '']) => code.replaceAll('http://localhost:4173', url));
+  const blocks = codeBlocks('docs/connect.md', language);
+  return blocks.map((code) => code.replaceAll('http://localhost:4173', url));
 }
 
 test('the code of docs/connect.md runs unchanged', { tag: '@full' }, async () => {
@@ -21,9 +21,11 @@ test('the code of docs/connect.md runs unchanged', { tag: '@full' }, async () =>
   try {
     await server.start();
     const key = readFileSync(`${server.data}/api-key`, 'utf8').trim();
-    const env = { ...process.env, ALCOVE_API_KEY: key };
+    // The client of Ollama reads the address and the key that the document describes from these two.
+    const ollama = { OLLAMA_HOST: server.url, OLLAMA_API_KEY: key };
+    const env = { ...process.env, ...ollama, ALCOVE_API_KEY: key };
     const python = codeOf('python', server.url);
-    expect(python).toHaveLength(5);
+    expect(python).toHaveLength(6);
     for (const code of python) {
       const { stdout } = await run(PYTHON, ['-c', code], { env });
       expect(stdout.trim().length).toBeGreaterThan(10);

@@ -520,3 +520,35 @@ test('without an open tab the window itself runs the models', async ({ context }
   await expect(consent.getByText('leave it open')).toBeVisible();
   expect((await stream(page)).text).toContain('inference service');
 });
+
+test('a consent until Alcove is closed ends with its tabs, and not before', async ({ context }) => {
+  const baseURL = address();
+  const first = await openApp(context, baseURL);
+  const page = await openSite(context);
+  await allow(await ask(page, baseURL), 'session');
+  expect(await outcome(page)).toBe('connected');
+  /** Whether the next connection of the site shows a question. */
+  const isAsked = async () => {
+    await page.reload();
+    await page.waitForFunction(() => 'connect' in globalThis);
+    const consent = await ask(page, baseURL);
+    const question = consent.getByRole('button', { name: 'Allow' });
+    // The window of a site that is connected closes itself.
+    const isShown = await question.waitFor().then(
+      () => true,
+      () => false,
+    );
+    if (isShown) await consent.close();
+    else expect(await outcome(page)).toBe('connected');
+    return isShown;
+  };
+  expect(await isAsked()).toBe(false);
+  // Another tab takes over from the one that ran the models.
+  const second = await openApp(context, baseURL);
+  await first.close();
+  expect(await isAsked()).toBe(false);
+  // The last one is closed, and Alcove is opened again.
+  await second.close();
+  await openApp(context, baseURL);
+  expect(await isAsked()).toBe(true);
+});

@@ -42,20 +42,26 @@ export interface HostOptions {
  */
 export function standForHost({ scriptedModels, startsOnDemand }: HostOptions): HostPage {
   let isElected = false;
+  let isContinued = false;
   let host: Host | null = null;
   const open = () => {
-    host = openHost(scriptedModels, () => {
+    const options = { scriptedModels, isContinued };
+    isContinued = true;
+    host = openHost(options, () => {
       reportError(new Error('The host worker stopped answering and was restarted.'));
       host?.abandon();
       open();
     });
   };
-  const run = () => {
+  const run = (lock: Lock | null) => {
+    if (!lock) return stand({});
     isElected = true;
     if (!startsOnDemand) open();
     return new Promise<never>(() => {});
   };
   const stand = (options: LockOptions) => {
+    // A page that waits follows another one.
+    isContinued ||= !options.ifAvailable;
     navigator.locks.request(ELECTION, options, run).catch((error: unknown) => {
       // Another page took over while this one hung: end the worker here, or both would answer.
       host?.close();
@@ -65,7 +71,7 @@ export function standForHost({ scriptedModels, startsOnDemand }: HostOptions): H
       else reportError(error);
     });
   };
-  stand({});
+  stand({ ifAvailable: true });
   // WebKit caches a page on navigation together with its host worker: suspended, it would hold its locks and answer no request.
   // The worker of a page that is not cached ends with it: what it has to store may still be on time.
   window.addEventListener('pagehide', ({ persisted }) =>
@@ -108,7 +114,10 @@ interface Host {
 }
 
 /** The host worker. Once it has failed to start, every port receives the reason instead of waiting for a hello. */
-function openHost(scriptedModels: boolean, onHung: () => void): Host {
+function openHost(
+  options: Pick<OpenHostMessage, 'scriptedModels' | 'isContinued'>,
+  onHung: () => void,
+): Host {
   let failure: string | null = null;
   let worker: Worker | null = null;
   let watch: HostWatch | null = null;
@@ -133,7 +142,7 @@ function openHost(scriptedModels: boolean, onHung: () => void): Host {
     const message: OpenHostMessage = {
       type: 'open',
       hostId,
-      scriptedModels,
+      ...options,
       isMetered: isMetered(),
       decoder,
       ...(browserModel && { browserModel }),

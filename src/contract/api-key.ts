@@ -19,7 +19,7 @@ export interface KeyLimits {
   isUnreadable?: true;
 }
 
-/** How long a grant of a site lasts: for one connection, while the host lives, or until it is revoked. */
+/** How long a grant of a site lasts: for one connection, while a tab of Alcove is open, or until it is revoked. */
 export type Lasting = 'once' | 'session' | 'always';
 
 /** A key as its owner sees it: never the key itself. Times in Unix milliseconds. */

@@ -19,7 +19,7 @@ import type { WarmSlot } from '#slots/warm-slot.ts';
 import { ApiFiles } from '#storage/api-files.ts';
 import { Batches } from '#storage/batches.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
-import { KeyRing } from '#storage/key-ring.ts';
+import { endSession, KeyRing } from '#storage/key-ring.ts';
 import { openDatabase, reportFault, toStorageError } from '#storage/open-database.ts';
 import { Exchanges } from '#storage/recorded/exchanges.ts';
 import { writeWaiting } from '#storage/recorded/gathered-writes.ts';
@@ -63,7 +63,7 @@ type Core = ReturnType<typeof createCore>;
 
 /** Opens all dependencies of the service. One such worker runs per origin. */
 async function openService(message: OpenHostMessage, warm: WarmSlot): Promise<PortService> {
-  const stored = await openStored(message.hostId);
+  const stored = await openStored(message);
   const { values } = stored.settings;
   // For the life of this host only: a link must not change stored settings.
   if (message.scriptedModels) values.scriptedModels = true;
@@ -79,7 +79,7 @@ async function openService(message: OpenHostMessage, warm: WarmSlot): Promise<Po
 }
 
 /** In parallel, because the page waits for all of it. */
-async function openStored(hostId: string) {
+async function openStored({ hostId, isContinued }: OpenHostMessage) {
   const database = new AlcoveDatabase();
   const settings = new Settings(database);
   const [library, threads, lastModel, providerCount] = await Promise.all([
@@ -90,6 +90,7 @@ async function openStored(hostId: string) {
     settings.load(),
     holdLifeline(hostId),
     openDatabase(database),
+    isContinued || endSession(database),
   ]);
   return { database, settings, library, threads, lastModel, providerCount };
 }

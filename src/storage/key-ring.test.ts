@@ -1,7 +1,7 @@
 import Dexie from 'dexie';
 import { expect, test, vi } from 'vitest';
 import { AlcoveDatabase } from './database.ts';
-import { KeyRing, MAX_KEYS } from './key-ring.ts';
+import { endSession, KeyRing, MAX_KEYS } from './key-ring.ts';
 
 function open(name = `keys-${crypto.randomUUID()}`) {
   const database = new AlcoveDatabase(name);
@@ -121,16 +121,27 @@ test('a site has one grant, which is listed, counted apart from keys, and revoke
   expect(await ring.grantOf(site)).toBeNull();
 });
 
-test('grants for once and for a session are not stored, and once is not found again', async () => {
+test('a grant for once is not stored nor found again', async () => {
   const { keys: ring, database } = open();
-  const session = await ring.grant('https://shop.test', 'session', {});
   const once = await ring.grant('https://other.test', 'once', {});
   const key = await ring.createGrantKey(once);
   expect(await database.keys.count()).toBe(0);
-  expect(await ring.grantOf('https://shop.test')).toBe(session);
   expect(await ring.grantOf('https://other.test')).toBeNull();
-  expect(await ring.list()).toHaveLength(2);
+  expect(await ring.list()).toEqual([once]);
   expect(await ring.revoke(once.id)).toBe(true);
   expect(await ring.verify(key)).toBeNull();
   expect(await ring.revoke(once.id)).toBe(false);
+});
+
+test('a grant for a session is found by the next host, until the session is ended', async () => {
+  const { keys: ring, database } = open();
+  const [shop, other] = ['https://shop.test', 'https://other.test'];
+  await ring.grant(other, 'always', {});
+  const session = await ring.grant(shop, 'session', { requestsPerMinute: 5 });
+  const next = new KeyRing(database, Date.now);
+  expect(await next.grantOf(shop)).toEqual(session);
+  await endSession(database);
+  const last = new KeyRing(database, Date.now);
+  expect(await last.grantOf(shop)).toBeNull();
+  expect((await last.grantOf(other))?.origin).toBe(other);
 });

@@ -23,6 +23,11 @@ class TooManyKeysError extends Error {
   }
 }
 
+/** Ends each consent that lasts until Alcove is closed: no tab was open when the host of this one started. */
+export async function endSession({ keys }: AlcoveDatabase): Promise<void> {
+  await keys.filter(({ lasts }) => lasts === 'session').delete();
+}
+
 /**
  * The API keys. It is the only writer of the table, so it answers from memory: a revoked key stops
  * working with the next request.
@@ -33,7 +38,7 @@ export class KeyRing {
   #byHash: Promise<Map<string, StoredKey>> | null = null;
   /** Keys of the app's own pages: never stored, gone with the worker. */
   readonly #sessions = new Map<string, StoredKey>();
-  /** Grants of connected sites that are not stored: gone with the worker. By id. */
+  /** Grants of connected sites for one connection: not stored, gone with the worker. By id. */
   readonly #guests = new Map<string, StoredKey>();
   /** Keys seen lately, as they were sent: a digest takes a turn of another thread, twice a request's own work. */
   readonly #seen = new Map<string, StoredKey>();
@@ -134,8 +139,8 @@ export class KeyRing {
       limits: parseLimits(limits),
       origin,
     };
-    if (lasts !== 'always') {
-      stored.lasts = lasts;
+    if (lasts !== 'always') stored.lasts = lasts;
+    if (lasts === 'once') {
       this.#guests.set(stored.id, stored);
       return stored;
     }

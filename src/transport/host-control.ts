@@ -80,8 +80,8 @@ export interface HostControl {
   /** What the person allowed a site; null when they were not asked yet. */
   siteGrant(origin: string): Promise<ApiKeyView | null>;
   /**
-   * Serves a site on a port, under the grant it has or, with `allow`, a new one: for this connection, while this host
-   * lives, or until it is revoked. False when it has none. The port is transferred.
+   * Serves a site on a port, under the grant it has or, with `allow`, a new one: for this connection, while a tab
+   * of Alcove is open, or until it is revoked. False when it has none. The port is transferred.
    */
   connectSite(origin: string, allow: SiteGrant | null, port: MessagePort): Promise<boolean>;
   /** A key for this app's own pages: unlimited, not counted, gone with the host. */

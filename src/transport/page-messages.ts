@@ -52,6 +52,8 @@ export interface OpenHostMessage {
   /** Name of this host, and of the lock it holds while it lives (`lifeline.ts`). */
   hostId: string;
   scriptedModels: boolean;
+  /** Whether another host ran before it and a page stayed open. */
+  isContinued: boolean;
   /** Whether the page is on a metered connection: nothing is fetched before it is used. */
   isMetered: boolean;
   /** Where the page decodes audio that workers cannot (`openPageDecoder`). */

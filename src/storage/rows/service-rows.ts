@@ -65,8 +65,8 @@ export const key: RowParser<StoredKey> = row<StoredKey>({
   lastUsedAt: nullable(time()),
   limits: z.pipe(z.catch(z.unknown(), null), z.transform(parseLimits)),
   origin: optional(z.string()),
-  // Of grants that are not stored.
-  lasts: z.optional(z.undefined()),
+  // A grant for once is not stored.
+  lasts: z.optional(z.literal('session')),
 });
 
 const histogram = z.record(

@@ -5,7 +5,25 @@ import { newFolder, serveFolder } from './embedding-sites.ts';
 import { ENGINES } from './open-engine.ts';
 import { hasWindows, openWindows } from './webkit-windows.ts';
 
-test('a site that was allowed before is answered by the tab of the app', async ({
+/** Runs in the window that asks. */
+const CHOOSE_ALWAYS = `
+  document.querySelector('select').value = 'always';
+  document.querySelector('select').dispatchEvent(new Event('change', { bubbles: true }));
+  return null;`;
+
+/** The status and the text of an answer, streamed to a page whose \`connected\` is what \`connect\` resolved to. */
+const ASK = `
+  const { baseURL, fetch } = globalThis.connected;
+  const answer = await fetch(baseURL + '/chat/completions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'alcove-guide', stream: true, messages: [{ role: 'user', content: 'What is Alcove?' }],
+    }),
+  });
+  return [answer.status, await answer.text()];`;
+
+test('a site asks, is allowed in the window that it opens, streams, and is not asked again', async ({
   browserName: _,
 }, { project }) => {
   test.skip(project.name === 'WebKit', 'The browser of its driver opens no window: see below.');
@@ -15,55 +33,57 @@ test('a site that was allowed before is answered by the tab of the app', async (
   copyFileSync('dist/connect.js', join(folder, 'connect.js'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Shop</title>');
   const { url, close } = await serveFolder(folder);
-  // Another site than the app's, also for the browser's storage.
-  const site = url.replace('localhost', '127.0.0.1');
   const baseURL = project.use.baseURL ?? '';
   try {
     const app = await engine.newPage();
-    await app.goto(`${baseURL}/`);
-    // As the consent stores it: no driver presses buttons of a window that a page opened.
-    await app.run(`
-      await alcove.ready;
-      const opening = indexedDB.open('alcove');
-      const database = await new Promise((resolve, reject) => {
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error);
-      });
-      const writing = database.transaction('keys', 'readwrite');
-      writing.objectStore('keys').add({
-        id: 'grant', name: 'Shop', hash: 'none', prefix: '', createdAt: Date.now(), lastUsedAt: null,
-        limits: {}, origin: ${JSON.stringify(site)},
-      });
-      await new Promise((resolve) => { writing.oncomplete = resolve; });
-      database.close();
-      return null;`);
     await app.goto(`${baseURL}/developer/keys`);
     await app.run('await alcove.ready; return null;');
     const page = await engine.newPage();
-    await page.goto(`${site}/`);
-    await page.run(`
-      const { connect } = await import('/connect.js');
-      const button = document.body.appendChild(document.createElement('button'));
-      button.textContent = 'Connect';
-      button.onclick = () => {
-        const signal = AbortSignal.timeout(45_000);
-        globalThis.connecting = connect(${JSON.stringify(baseURL)}, { signal }).catch((e) => e.message);
-      };
-      return null;`);
-    await page.press('button');
-    const answer = await page.run<string>(`
-      const connected = await globalThis.connecting;
-      if (typeof connected === 'string') return connected;
-      const response = await connected.fetch(connected.baseURL + '/chat/completions', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          model: 'alcove-guide', stream: true, messages: [{ role: 'user', content: 'What is Alcove?' }],
-        }),
-      });
-      return response.text();`);
-    expect(answer).toContain('inference');
-    expect(answer).toContain('[DONE]');
+    /** Presses the site's button. @returns the window that it opens */
+    const connect = async () => {
+      // Another site than the app's, also for the browser's storage.
+      await page.goto(`${url.replace('localhost', '127.0.0.1')}/`);
+      await page.run(`
+        const { connect } = await import('/connect.js');
+        const button = document.body.appendChild(document.createElement('button'));
+        button.textContent = 'Connect';
+        button.onclick = () => {
+          const signal = AbortSignal.timeout(45_000);
+          globalThis.connecting = connect(${JSON.stringify(baseURL)}, { signal }).then(
+            (connected) => { globalThis.connected = connected; return 'connected'; },
+            (error) => error.message,
+          );
+        };
+        return null;`);
+      const opening = page.popup?.();
+      await page.press('button');
+      return opening;
+    };
+    const outcome = () => page.run<string>('return globalThis.connecting');
+    const consent = await connect();
+    if (!consent) throw new Error('No window was opened.');
+    // Its buttons work after a moment in front.
+    const isReady = `
+      const [allow] = document.querySelectorAll('button');
+      if (allow) allow.id = 'allow';
+      return allow?.textContent === 'Allow' && !allow.disabled;`;
+    await expect
+      .poll(() => consent.run<boolean>(isReady).catch(() => false), { timeout: 60_000 })
+      .toBe(true);
+    expect(await consent.run<string>('return document.body.textContent')).toContain('127.0.0.1:');
+    await consent.run(CHOOSE_ALWAYS);
+    await consent.press('#allow');
+    expect(await outcome()).toBe('connected');
+    const [status, text] = await page.run<[number, string]>(ASK);
+    expect([status, text.includes('inference'), text.includes('[DONE]')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    // The window of the next time connects and closes itself.
+    await connect();
+    expect(await outcome()).toBe('connected');
+    expect((await page.run<[number, string]>(ASK))[0]).toBe(200);
   } finally {
     close();
     await engine.close();
@@ -113,12 +133,7 @@ test('in WebKit a site asks, is allowed in the window that it opens, streams, an
       })
       .toBe(true);
     expect(await browser.run(consent, 'return document.body.innerText')).toContain('127.0.0.1:');
-    await browser.run(
-      consent,
-      `document.querySelector('select').value = 'always';
-       document.querySelector('select').dispatchEvent(new Event('change', { bubbles: true }));
-       return null;`,
-    );
+    await browser.run(consent, CHOOSE_ALWAYS);
     // Its buttons work after a moment, so that a press meant for the page below allows nothing; then it closes.
     await expect
       .poll(() => browser.run(consent, `${button}.click(); return true;`).catch(() => false), {
@@ -126,17 +141,7 @@ test('in WebKit a site asks, is allowed in the window that it opens, streams, an
       })
       .toBe(false);
     expect(await browser.run(site, 'return globalThis.connecting')).toBe('connected');
-    const ask = `
-      const { baseURL, fetch } = globalThis.connected;
-      const answer = await fetch(baseURL + '/chat/completions', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          model: 'alcove-guide', stream: true, messages: [{ role: 'user', content: 'What is Alcove?' }],
-        }),
-      });
-      return [answer.status, await answer.text()];`;
-    const [status, text] = await browser.run<[number, string]>(site, ask);
+    const [status, text] = await browser.run<[number, string]>(site, ASK);
     expect([status, text.includes('inference'), text.includes('[DONE]')]).toEqual([
       200,
       true,
@@ -153,7 +158,7 @@ test('in WebKit a site asks, is allowed in the window that it opens, streams, an
         return Boolean(found);`;
       await expect.poll(() => browser.run(keys, press)).toBe(true);
     }
-    await expect.poll(async () => (await browser.run<[number, string]>(site, ask))[0]).toBe(403);
+    await expect.poll(async () => (await browser.run<[number, string]>(site, ASK))[0]).toBe(403);
   } finally {
     close();
     browser.close();

@@ -5,6 +5,8 @@ export interface EnginePage {
   run: <T>(body: string) => Promise<T>;
   /** A real press of an element, by its selector. */
   press: (selector: string) => Promise<void>;
+  /** The next window that the page opens; absent where the driver's browser opens none. */
+  popup?: () => Promise<EnginePage>;
   screenshot: () => Promise<Uint8Array>;
   resize: (width: number, height: number) => Promise<void>;
   close: () => Promise<void>;

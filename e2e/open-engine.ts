@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
-import { chromium } from '@playwright/test';
-import puppeteer from 'puppeteer-core';
+import { chromium, type Page } from '@playwright/test';
+import puppeteer, { type Page as FirefoxPage } from 'puppeteer-core';
 import { findWebKit } from '#scripts/install.mjs';
 import { findFirefox } from '#scripts/platform.mjs';
 import { type Engine, type EnginePage, MissingEngineError } from './engine.ts';
@@ -16,20 +16,19 @@ const SIZE = { width: 1280, height: 800 };
 async function openChromium(): Promise<Engine> {
   const browser = await chromium.launch(LAUNCH_OPTIONS);
   const context = await browser.newContext({ viewport: SIZE });
-  const newPage = async (): Promise<EnginePage> => {
-    const page = await context.newPage();
-    return {
-      goto: async (url) => {
-        await page.goto(url);
-        if (url.startsWith('http')) await page.evaluate(`(async () => {${STARTED}})()`);
-      },
-      run: (body) => page.evaluate(`(async () => { ${body} })()`),
-      press: (selector) => page.click(selector),
-      screenshot: () => page.screenshot(),
-      resize: (width, height) => page.setViewportSize({ width, height }),
-      close: () => page.close(),
-    };
-  };
+  const drive = (page: Page): EnginePage => ({
+    goto: async (url) => {
+      await page.goto(url);
+      if (url.startsWith('http')) await page.evaluate(`(async () => {${STARTED}})()`);
+    },
+    run: (body) => page.evaluate(`(async () => { ${body} })()`),
+    press: (selector) => page.click(selector),
+    popup: () => new Promise((resolve) => page.once('popup', (opened) => resolve(drive(opened)))),
+    screenshot: () => page.screenshot(),
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    close: () => page.close(),
+  });
+  const newPage = async () => drive(await context.newPage());
   return { version: browser.version(), newPage, close: () => browser.close() };
 }
 
@@ -47,20 +46,20 @@ export async function openFirefox(extraPrefsFirefox: Preferences = {}): Promise<
     defaultViewport: SIZE,
     extraPrefsFirefox,
   });
-  const newPage = async (): Promise<EnginePage> => {
-    const page = await browser.newPage();
-    return {
-      goto: async (url) => {
-        await page.goto(url);
-        if (url.startsWith('http')) await page.evaluate(`(async () => {${STARTED}})()`);
-      },
-      run: <T>(body: string) => page.evaluate(`(async () => { ${body} })()`) as Promise<T>,
-      press: (selector) => page.click(selector),
-      screenshot: () => page.screenshot(),
-      resize: (width, height) => page.setViewport({ width, height }),
-      close: () => page.close(),
-    };
-  };
+  const drive = (page: FirefoxPage): EnginePage => ({
+    goto: async (url) => {
+      await page.goto(url);
+      if (url.startsWith('http')) await page.evaluate(`(async () => {${STARTED}})()`);
+    },
+    run: <T>(body: string) => page.evaluate(`(async () => { ${body} })()`) as Promise<T>,
+    press: (selector) => page.click(selector),
+    popup: () =>
+      new Promise((resolve) => page.once('popup', (opened) => opened && resolve(drive(opened)))),
+    screenshot: () => page.screenshot(),
+    resize: (width, height) => page.setViewport({ width, height }),
+    close: () => page.close(),
+  });
+  const newPage = async () => drive(await browser.newPage());
   return { version: await browser.version(), newPage, close: () => browser.close() };
 }
 

@@ -52,7 +52,8 @@ export async function openWindows() {
     close() {
       browser.kill();
       screen.kill();
-      rmSync(profile, { recursive: true, force: true });
+      // Its processes write until they have ended.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -50,7 +50,9 @@ const FILE_NAMES = {
   assetFileNames: 'assets/[name]-[hash:7][extname]',
 };
 
-const VERSION = process.env['npm_package_version'] ?? '1.0.0';
+const { version: VERSION } = JSON.parse(
+  readFileSync(new URL('package.json', import.meta.url), 'utf8'),
+) as { version: string };
 const { version: ORT_VERSION } = JSON.parse(
   readFileSync(new URL('node_modules/onnxruntime-web/package.json', import.meta.url), 'utf8'),
 );

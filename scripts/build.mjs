@@ -17,7 +17,7 @@ import { withAddress } from './site-address.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 const out = process.env.OUT || 'dist';
-const version = process.env.npm_package_version ?? '1.0.0';
+const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 const { base, define } = await resolveConfig({}, 'build', 'production', 'production');
 const checks = { pluginTimings: false };

@@ -15,10 +15,14 @@ import {
 } from './platform.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Where the command was given: paths of its options are meant from there. */
-export const startFolder = process.env.INIT_CWD || process.cwd();
+const isHere = process.cwd() === root;
+/**
+ * Where the command was given: paths of its options are meant from there. npm starts a script of this checkout in its root;
+ * a script of another project, in which alcove is installed, has paths from that project's root.
+ */
+export const startFolder = (isHere && process.env.INIT_CWD) || process.cwd();
 // Threads cannot change it: tests run in them.
-if (process.cwd() !== root) process.chdir(root);
+if (!isHere) process.chdir(root);
 
 export function say(text) {
   console.log(`\n▸ ${text}`);

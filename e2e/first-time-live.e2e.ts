@@ -29,7 +29,13 @@ function readCaptions(page: Page) {
     const view = (globalThis as WithPictureInPicture).documentPictureInPicture?.window;
     const box = view?.document.querySelector('section');
     if (!view || !box) return null;
-    return { text: box.textContent ?? '', size: parseFloat(view.getComputedStyle(box).fontSize) };
+    const { top } = box.getBoundingClientRect();
+    const buttons = [...view.document.querySelectorAll('button')];
+    return {
+      text: box.textContent ?? '',
+      size: parseFloat(view.getComputedStyle(box).fontSize),
+      areButtonsClear: buttons.every((button) => button.getBoundingClientRect().bottom <= top),
+    };
   });
 }
 
@@ -41,7 +47,9 @@ const LIVE_CAPTIONS: Task = {
     await person.press('Record');
     await person.press('Captions');
     await expect.poll(async () => (await readCaptions(page))?.text).toMatch(/statement|shop|liked/);
-    plainExpect((await readCaptions(page))?.size).toBeGreaterThanOrEqual(36);
+    const shown = await readCaptions(page);
+    plainExpect(shown?.size).toBeGreaterThanOrEqual(36);
+    plainExpect(shown?.areButtonsClear).toBe(true);
     await person.press('Stop');
     await expect.poll(() => readCaptions(page)).toBeNull();
     const recording = page.getByRole('listitem').filter({ hasText: 'Recording' });

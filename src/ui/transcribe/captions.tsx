@@ -130,6 +130,20 @@ function CaptionPage({ live, view, onClose }: CaptionPageProps) {
   const last = end?.isDone ? undefined : end?.id;
   return (
     <main className={styles['page']}>
+      <div className={styles['acts']}>
+        <IconButton
+          icon={AArrowDown}
+          label={transcribeText.captionsSmaller}
+          disabled={at === 0}
+          onClick={() => resize(-1)}
+        />
+        <IconButton
+          icon={AArrowUp}
+          label={transcribeText.captionsLarger}
+          disabled={at === CAPTION_SIZES.length - 1}
+          onClick={() => resize(1)}
+        />
+      </div>
       <section
         ref={box}
         className={styles['text']}
@@ -151,20 +165,6 @@ function CaptionPage({ live, view, onClose }: CaptionPageProps) {
           </p>
         )}
       </section>
-      <div className={styles['acts']}>
-        <IconButton
-          icon={AArrowDown}
-          label={transcribeText.captionsSmaller}
-          disabled={at === 0}
-          onClick={() => resize(-1)}
-        />
-        <IconButton
-          icon={AArrowUp}
-          label={transcribeText.captionsLarger}
-          disabled={at === CAPTION_SIZES.length - 1}
-          onClick={() => resize(1)}
-        />
-      </div>
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { toWav } from '#base/audio.ts';
 import { deferred } from '#base/promises.ts';
 import type { TaskEvent } from '#engine/tasks.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
@@ -122,6 +123,38 @@ test('a stream without progress ends with an error event and the end mark', asyn
   const { error, ...rest } = JSON.parse((event ?? '').slice(6));
   expect([error.code, rest, done]).toEqual(['request_timeout', {}, 'data: [DONE]']);
 });
+
+test.for(['scripted-speech', 'scripted-speakers'])(
+  'a stream of %s that makes progress is not ended, however long a task takes',
+  async (model) => {
+    const runtime = createScriptedRuntime();
+    const api = await createTestApi({
+      idleTimeoutMs: 300,
+      createRuntime: () => ({
+        ...runtime,
+        load: (...args) => runtime.load(...args),
+        close: () => runtime.close(),
+        async *run(task, signal) {
+          for (let i = 0; i < 12; i++) {
+            await new Promise((resolve) => setTimeout(resolve, 75));
+            yield { type: 'working' };
+          }
+          yield* runtime.run(task, signal);
+        },
+      }),
+    });
+    const form = new FormData();
+    form.append('model', model);
+    form.append('stream', 'true');
+    form.append('file', new File([toWav(new Float32Array(16_000).fill(0.1))], 'a.wav'));
+    const headers = { authorization: `Bearer ${api.key}` };
+    const init = { method: 'POST', headers, body: form };
+    const response = await api.fetch('/v1/audio/transcriptions', init);
+    const text = await response.text();
+    expect(text).not.toContain('request_timeout');
+    expect(text).toContain('transcript.text.done');
+  },
+);
 
 test('a failure in mid-stream is an event without choices, then the end mark', async () => {
   const api = await createTestApi();

@@ -3,6 +3,7 @@ import { EngineError, isFatal } from './engine-error.ts';
 import type { Backend, LoadProgress, Runtime } from './runtime.ts';
 import type { Task, TaskEvent } from './tasks.ts';
 import { TurnQueue } from './turn-queue.ts';
+import { isBeforeContent } from './with-progress.ts';
 
 export type SlotState = 'loading' | 'ready' | 'failed' | 'closed';
 
@@ -251,7 +252,7 @@ export class Slot {
     for await (const event of events) {
       count(counts, before, event, isRepeat);
       timings.ended = this.#now();
-      if (event.type !== 'start' && event.type !== 'reading') timings.firstToken ??= timings.ended;
+      if (!isBeforeContent(event)) timings.firstToken ??= timings.ended;
       yield event;
     }
   }

@@ -198,7 +198,7 @@ export interface SpeakerTurn {
   speaker: number;
 }
 
-/** Turns, and for each speaker the voice of `known`, and of `earlier`, that it is. */
+/** Turns, and for each speaker the voice of `known`, and of `earlier`, that it is; null for none. */
 export interface FoundTurns {
   turns: SpeakerTurn[];
   known: (number | null)[];
@@ -274,8 +274,9 @@ export interface WindowEvent extends SpokenLanguage {
 /** What a running task says, in this order: one `start`, any number in between, one `end`. */
 export type TaskEvent =
   | { type: 'start'; promptTokens: number; cachedTokens: number }
-  /** How much of a long prompt has been read: tokens of `total`. */
+  /** How much of a long prompt has been read: tokens of `total`; or only that it makes progress. */
   | { type: 'reading'; done: number; total: number }
+  | { type: 'working' }
   /** The prompt of a task that echoes or shows it; `tokens` only where log-probabilities are requested. */
   | { type: 'prompt'; text: string; tokens: PromptToken[] }
   | { type: 'text'; text: string; tokens: number; logprobs?: TokenLogprob[] }
@@ -289,7 +290,6 @@ export type TaskEvent =
   /** A sentence read aloud: mono samples, −1…1. */
   | { type: 'audio'; samples: Float32Array; sampleRate: number; words: SpokenWordTime[] }
   | { type: 'voices'; voices: LocalVoice[] }
-  /** `known`: for each speaker the known voice that it is; null for none. */
   | ({ type: 'turns' } & FoundTurns)
   | { type: 'page'; page: ReadPage }
   | {

@@ -79,7 +79,10 @@ async function streamOn(
   const includeUsage = request.stream_options?.include_usage === true;
   return streamTranscript(call, card, admission, includeUsage, (stream) => {
     const run = inTurns(admission, stream.idle);
-    if (finder) return spoken(transcribe(run, tapped, options), finder);
+    if (finder) {
+      finder.onProgress = () => stream.idle.progress();
+      return spoken(transcribe(run, tapped, options), finder);
+    }
     if (!hasWindows) return texts(transcribe(run, all, options));
     const report = (audio: AudioProgress) => stream.report({ audio });
     if (duration !== null) report({ duration });
@@ -113,9 +116,12 @@ export async function answerSpeakers(
   const { stream, stream_options } = request;
   if (stream) {
     const includeUsage = stream_options?.include_usage === true;
-    return streamTranscript(call, finder.card, finder.admission, includeUsage, ({ report }) =>
-      turnsAlone(finder, pieces, (seconds) => report({ audio: { decoded_seconds: seconds } })),
-    );
+    return streamTranscript(call, finder.card, finder.admission, includeUsage, (stream) => {
+      finder.onProgress = () => stream.idle.progress();
+      return turnsAlone(finder, pieces, (decoded_seconds) =>
+        stream.report({ audio: { decoded_seconds } }),
+      );
+    });
   }
   return withDeadline(call, async () => {
     try {
@@ -155,7 +161,10 @@ function inTurns({ turn }: Admission, idle: IdleTimer) {
       idle.start();
     }
     isFirst = false;
-    yield* turn.run(task);
+    for await (const event of turn.run(task)) {
+      idle.progress();
+      yield event;
+    }
   };
 }
 

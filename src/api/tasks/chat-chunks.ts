@@ -1,4 +1,5 @@
 import type { FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
+import { isBeforeContent } from '#engine/with-progress.ts';
 
 /** What all chunks of an answer share. */
 export interface ChunkHead {
@@ -41,7 +42,7 @@ export class ChunkWriter {
 
   /** Writes an event as chunks; the opening chunk precedes the first. */
   event(event: TaskEvent): void {
-    if (event.type === 'start' || event.type === 'reading') return;
+    if (isBeforeContent(event)) return;
     if (!this.#isOpen) {
       // No content is announced where a tool call comes instead of text.
       this.#chunk({ role: 'assistant', content: event.type === 'tool-call' ? null : '' });
@@ -74,6 +75,7 @@ export class ChunkWriter {
         return;
       case 'start':
       case 'reading':
+      case 'working':
       case 'prompt':
       case 'vectors':
       case 'segment':

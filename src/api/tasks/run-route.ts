@@ -11,6 +11,7 @@ import { requestTimeout } from '#contract/service-errors.ts';
 import type { Turn } from '#engine/slot.ts';
 import type { ChatTask, Task, TaskEvent } from '#engine/tasks.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
+import { isBeforeContent } from '#engine/with-progress.ts';
 import type { Admission } from './admit.ts';
 import { discardIfBroken } from './admit.ts';
 import { requireModel } from './find-model.ts';
@@ -174,7 +175,7 @@ async function primed(turn: Turn, task: ChatTask): Promise<Turn> {
     const { done, value } = await events.next();
     if (done) break;
     first.push(value);
-    if (value.type !== 'start' && value.type !== 'reading') break;
+    if (!isBeforeContent(value)) break;
   }
   let isFirst = true;
   return {

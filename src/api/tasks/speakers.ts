@@ -45,6 +45,8 @@ export class SpeakerFinder {
   readonly #voices: LocalVoice[] = [];
   readonly #unread = new Stretch();
   #samples = 0;
+  /** Called while a task makes progress. */
+  onProgress = () => {};
 
   private constructor(call: Call, slot: Slot, turn: Turn, request: TranscriptionRequest) {
     this.#call = call;
@@ -97,10 +99,13 @@ export class SpeakerFinder {
     for await (const piece of pieces) {
       yield piece;
       this.#samples += piece.length;
-      for (const task of this.#unread.add(piece))
-        this.#voices.push(...(await voicesOf(this.#turn, task)));
+      for (const task of this.#unread.add(piece)) await this.#listen(task);
     }
-    for (const task of this.#unread.end()) this.#voices.push(...(await voicesOf(this.#turn, task)));
+    for (const task of this.#unread.end()) await this.#listen(task);
+  }
+
+  async #listen(task: VoicesTask): Promise<void> {
+    this.#voices.push(...(await voicesOf(this.#turn, task, this.onProgress)));
   }
 
   /** Who speaks when, once all pieces have passed. */
@@ -127,16 +132,26 @@ export class SpeakerFinder {
   async *#run(task: VoicesTask | TurnsTask): AsyncGenerator<TaskEvent> {
     const found: TaskEvent[] = [];
     // Read to its end: a run that is left early is one that was aborted.
-    for await (const event of this.#turn.run(task)) found.push(event);
+    for await (const event of this.#turn.run(task)) {
+      this.onProgress();
+      found.push(event);
+    }
     yield* found;
   }
 }
 
 /** The voices of a stretch, or of a clip. */
-export async function voicesOf(turn: Turn, task: VoicesTask): Promise<LocalVoice[]> {
+export async function voicesOf(
+  turn: Turn,
+  task: VoicesTask,
+  onProgress = () => {},
+): Promise<LocalVoice[]> {
   let voices: LocalVoice[] | null = null;
   // Read to its end: a run that is left early is one that was aborted.
-  for await (const event of turn.run(task)) if (event.type === 'voices') voices = event.voices;
+  for await (const event of turn.run(task)) {
+    onProgress();
+    if (event.type === 'voices') voices = event.voices;
+  }
   if (!voices) throw new Error('The model did not report voices.');
   return voices;
 }

@@ -6,6 +6,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import type { LocalVoice, TaskEvent, TurnsTask, VoicesTask } from '#engine/tasks.ts';
+import { withProgress } from '#engine/with-progress.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import { float32, type OrtSession, sessionOf } from '#runtimes/transformers/ort/session.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
@@ -83,7 +84,8 @@ export class SpeakersModel {
   async *run(task: VoicesTask | TurnsTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
     if (task.kind === 'voices') {
-      yield { type: 'voices', voices: await this.#analyse(task, signal) };
+      const voices = yield* withProgress((onStep) => this.#analyse(task, signal, onStep));
+      yield { type: 'voices', voices };
     } else {
       const differences = (vectors: readonly Float32Array[]) => this.#differences(vectors);
       yield { type: 'turns', ...(await speakerTurns(task, differences)) };
@@ -91,8 +93,9 @@ export class SpeakersModel {
     yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
   }
 
-  async #analyse(task: VoicesTask, signal: AbortSignal): Promise<LocalVoice[]> {
+  async #analyse(task: VoicesTask, signal: AbortSignal, onStep = () => {}): Promise<LocalVoice[]> {
     const pause = async () => {
+      onStep();
       await yieldThread();
       if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
     };

@@ -26,6 +26,19 @@ export interface WindowDecoder {
   close(): void;
 }
 
+/** Calls back before each step. */
+export function noteSteps(window: WindowDecoder, onStep: () => void): WindowDecoder {
+  return {
+    first: window.first,
+    step(ids, from) {
+      onStep();
+      return window.step(ids, from);
+    },
+    restart: () => window.restart(),
+    close: () => window.close(),
+  };
+}
+
 type Cache = Record<string, OrtTensor>;
 
 /** The text side of a recogniser: encoder states of a window in, logits of tokens out. */

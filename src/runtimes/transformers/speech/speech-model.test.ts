@@ -76,7 +76,8 @@ function family(): SpeechFamily {
   } as unknown as SpeechFamily;
 }
 
-test('words end where the next window starts, not in its sound', async () => {
+/** The events of a window of 5 s. */
+async function transcribe(): Promise<TaskEvent[]> {
   loadSpeech.mockResolvedValue(family());
   const model = await SpeechModel.load({} as ModelCard, () => {});
   const task: SpeechTask = {
@@ -93,6 +94,23 @@ test('words end where the next window starts, not in its sound', async () => {
   };
   const events: TaskEvent[] = [];
   for await (const event of model.run(task, new AbortController().signal)) events.push(event);
+  return events;
+}
+
+test('a slow window says that it makes progress', async () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 5_000;
+    return now;
+  });
+  const types = (await transcribe()).map(({ type }) => type);
+  clock.mockRestore();
+  expect(types[1]).toBe('working');
+  expect(types.slice(-3)).toEqual(['segment', 'window', 'end']);
+});
+
+test('words end where the next window starts, not in its sound', async () => {
+  const events = await transcribe();
   const window = events.find((event) => event.type === 'window');
   expect(window).toMatchObject({ transcribedSeconds: 1 });
   const segment = events.find((event) => event.type === 'segment')?.segment;

@@ -8,6 +8,7 @@ import type {
   SpokenLanguage,
   TaskEvent,
 } from '#engine/tasks.ts';
+import { withProgress } from '#engine/with-progress.ts';
 import { seeded } from '#runtimes/transformers/chat/sampler.ts';
 import type { OrtTensor } from '#runtimes/transformers/ort/session.ts';
 import { checkNumbers, sweep } from '#runtimes/transformers/ort/sound-numbers.ts';
@@ -19,7 +20,7 @@ import {
 } from './decode-fallback.ts';
 import { type Decoded, sampleTokens, searchToEnd } from './decode-tokens.ts';
 import { continueLive } from './live-window.ts';
-import { SpeechDecoder, type WindowDecoder } from './speech-decoder.ts';
+import { noteSteps, SpeechDecoder, type WindowDecoder } from './speech-decoder.ts';
 import { loadSpeech } from './speech-families.ts';
 import type { SpeechFamily } from './speech-family.ts';
 import { applyTokenRules } from './token-rules.ts';
@@ -46,6 +47,8 @@ interface Plan {
   states: OrtTensor;
   vocabulary: Vocabulary | null;
   signal: AbortSignal;
+  /** Called for each step of the decoder. */
+  onStep: () => void;
 }
 
 /** A recogniser: a window of at most 30 s in, segments out. */
@@ -90,7 +93,8 @@ export class SpeechModel {
         return;
       }
       const plan = { task, language, states, vocabulary, signal };
-      const { outcome, noSpeechProb } = await this.#decode(plan);
+      const decoding = withProgress((onStep) => this.#decode({ ...plan, onStep }));
+      const { outcome, noSpeechProb } = yield* decoding;
       const { segments, transcribedSeconds, leftOut } = await this.#read(
         plan,
         outcome,
@@ -138,14 +142,14 @@ export class SpeechModel {
     }
   }
 
-  async #open({ task, language, states }: Plan, context: string) {
+  async #open({ task, language, states, onStep }: Plan, context: string) {
     const { noSpeech, first } = this.#family;
     const { translate, withTimes } = task;
     const start = this.#family.start({ context, translate, withTimes }, language);
     const startToken = first === null ? start.length - 1 : start.indexOf(first);
     const { window, at } = await this.#decoder.open(states, start, startToken);
     const noSpeechProb = noSpeech === null ? 0 : probabilityOf(at(startToken), noSpeech);
-    return { window, noSpeechProb, start };
+    return { window: noteSteps(window, onStep), noSpeechProb, start };
   }
 
   async #decodeOnce(
@@ -196,7 +200,7 @@ export class SpeechModel {
   }
 
   async #read(
-    { task, language, states }: Plan,
+    { task, language, states }: Omit<Plan, 'onStep'>,
     { attempt, leftOut: distrusted }: Outcome,
     noSpeechProb: number,
   ): Promise<{ segments: SpeechSegment[]; transcribedSeconds: number; leftOut: LeftOut | null }> {

@@ -28,7 +28,7 @@ export function FollowedFolders() {
   );
   if (!folders || folders.length === 0) return null;
   return (
-    <section>
+    <section className={styles['list']}>
       <h2 id="followed-folders" className={styles['heading']}>
         {foldersText.followedFolders}
       </h2>

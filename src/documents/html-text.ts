@@ -24,8 +24,10 @@ export function htmlToText(html: string, limit: number): string {
     if (BLOCKS.has(name)) tables.endLine();
     else if (name === 'table') tables.table(isEnd);
     else if (name === 'tr') tables.row();
-    else if (CELLS.has(name)) tables.cell(isEnd, columns);
-    else if (name === 'button') out.pushWords(' ');
+    else if (CELLS.has(name)) {
+      tables.cell(isEnd, columns);
+      if (name === 'th' && !isEnd) tables.head();
+    } else if (name === 'button') out.pushWords(' ');
   };
   readTags(html, false, {
     onOpen(name, selfCloses, attributes) {

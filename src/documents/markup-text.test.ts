@@ -32,7 +32,7 @@ test('a table has a line for each row, and its empty cells stay', () => {
     rows(
       `<table><tr>${cells('Region', 'Units', 'Price')}</tr>\n <tr>${cells('EU', '', '3,50')}</tr><tr>${cells('', '7', '')}</tr></table><p>end`,
     ),
-  ).toEqual(['Region | Units | Price', 'EU | | 3,50', '| 7 |', '', 'end']);
+  ).toEqual(['Region | Units | Price', 'Region: EU | Price: 3,50', 'Units: 7', '', 'end']);
   // As word processors export them, and without end tags.
   expect(
     rows(`<table><tr>${cells('<p>a</p>\n<p>b</p>', '<div>c<br>d</div>')}</tr></table>`),
@@ -41,6 +41,25 @@ test('a table has a line for each row, and its empty cells stay', () => {
     'a | b',
     'c | | d',
   ]);
+});
+
+test('cells have the names of their columns, where a table has them', () => {
+  const table = (head: string, ...lines: string[][]) =>
+    `<table><tr>${head}</tr>${lines.map((line) => `<tr><td>${line.join('</td><td>')}</td></tr>`).join('')}</table>end`;
+  expect(
+    rows(table('<th>Germ</th><th>Stain</th>', ['E. coli', 'negative'], ['Anthrax', 'positive'])),
+  ).toEqual([
+    'Germ | Stain',
+    'Germ: E. coli | Stain: negative',
+    'Germ: Anthrax | Stain: positive',
+    'end',
+  ]);
+  const byNumbers = table('<td>month</td><td>wounds</td>', ['May', '3'], ['June', '0']);
+  expect(rows(byNumbers)[1]).toBe('month: May | wounds: 3');
+  // A form of two columns, and one row.
+  const form = table('<td>Name</td><td>Ana</td>', ['Street', 'Oak Road'], ['City', 'Porto']);
+  expect(rows(form)).toEqual(['Name | Ana', 'Street | Oak Road', 'City | Porto', 'end']);
+  expect(rows(table('<th>a</th><th>b</th>', ['c', 'd']))).toEqual(['a | b', 'c | d', 'end']);
 });
 
 test('a table for the layout of a page has no rows', () => {

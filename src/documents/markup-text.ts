@@ -1,4 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
+import { nameRows } from './row-text.ts';
 
 /** Ends reading where there is enough. */
 export class Enough extends Error {}
@@ -7,7 +8,7 @@ export function numberOf(text: string | undefined): number | null {
   return text !== undefined && /^-?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** Rows of tables as lines. In a cell lines end as words do, unless it holds a table: then its own is for the layout. */
+/** Rows of tables as lines, with the names of their columns where a table has them. In a cell lines end as words do, unless it holds a table: then its own is for the layout. */
 export class Tables {
   readonly #out: Pieces;
   /** For each open table, whether a cell of its row was seen. */
@@ -15,6 +16,9 @@ export class Tables {
   #inCell = false;
   /** Columns that the last cell covers beyond its own. */
   #spanned = 0;
+  /** Where the outermost table begins; null where it arranges other tables. */
+  #from: number | null = null;
+  #hasHead = false;
 
   constructor(out: Pieces) {
     this.#out = out;
@@ -28,9 +32,18 @@ export class Tables {
   table(isEnd: boolean): void {
     if (isEnd) this.#rows.pop();
     else if (this.#rows.length > 0) this.#rows[this.#rows.length - 1] = 'layout';
+    if (isEnd && this.#rows.length === 0 && this.#from !== null)
+      this.#out.rewrite(this.#from, (lines) => nameRows(lines, this.#hasHead));
     this.#inCell = false;
     this.#out.startLine();
+    this.#from = isEnd || this.#rows.length > 0 ? null : this.#out.position;
+    this.#hasHead = false;
     if (!isEnd) this.#rows.push('start');
+  }
+
+  /** The open cell is marked as the name of its column or row. */
+  head(): void {
+    this.#hasHead = true;
   }
 
   row(): void {
@@ -105,6 +118,21 @@ export class Pieces {
     this.#endsInSpace = piece.endsWith(' ') || piece === '\n';
     this.#parts.push(piece);
     this.#length += piece.length;
+    if (this.#length > this.#limit) throw new Enough();
+  }
+
+  /** A place in the text, for `rewrite`. */
+  get position(): number {
+    return this.#parts.length;
+  }
+
+  /** Replaces the lines added since `from` by the same lines in another form. */
+  rewrite(from: number, change: (text: string) => string): void {
+    const before = this.#parts.splice(from).join('');
+    const lines = before.trimEnd();
+    const after = change(lines) + before.slice(lines.length);
+    this.#parts.push(after);
+    this.#length += after.length - before.length;
     if (this.#length > this.#limit) throw new Enough();
   }
 

@@ -56,6 +56,29 @@ function findHead(rows: readonly Cell[][]): number {
   return looksNamed(columns) ? at : -1;
 }
 
+/** Characters of a cell that is data, in the middle of a table's; longer ones are arranged texts. */
+const DATA_CELL = 60;
+const IS_NUMBER = /^\s*[-+(]?\p{Sc}?\s?\d/u;
+
+/**
+ * The lines of a marked-up table, their cells with the names of their columns: where cells are marked as names (`hasHead`),
+ * where a column of numbers stands below a word, or where there are three columns. A form of two columns is left unchanged.
+ */
+export function nameRows(lines: string, hasHead: boolean): string {
+  const rows = lines.split('\n').flatMap((line) => (line.trim() ? [line.split(/ ?\| ?/)] : []));
+  const [head = [], ...below] = rows;
+  const width = head.length;
+  if (width < 2 || below.length < 2) return lines;
+  if (below.filter((row) => row.length === width).length < below.length * 0.8) return lines;
+  const lengths = rows.flat().map(({ length }) => length);
+  if ((lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 0) > DATA_CELL) return lines;
+  const hasNumbers = head.some(
+    (name, column) =>
+      !IS_NUMBER.test(name) && below.every((row) => IS_NUMBER.test(row[column] ?? '0')),
+  );
+  return hasHead || hasNumbers || width > 2 ? rowsToText(rows) : lines;
+}
+
 /** Separated values as rows with names; null for a text that is no table of several columns, or a damaged one. */
 export function csvToText(text: string, delimiter: string | null): string | null {
   try {

@@ -1,5 +1,11 @@
-import { toPlain } from '#base/words.ts';
-import { type Condition, comparesNumber, findConditions } from './table-conditions.ts';
+import { contentWords, findConditions } from './table-conditions.ts';
+import {
+  isComputed,
+  isMeasured,
+  type Operation,
+  readQuestion,
+  type TableQuestion,
+} from './table-question.ts';
 import {
   findTables,
   readDate,
@@ -10,16 +16,19 @@ import {
   type TextTable,
 } from './table-rows.ts';
 
-/** The computation of an answer from rows. */
-type Operation = 'count' | 'sum' | 'average' | 'highest' | 'lowest' | 'rows';
-
 /** An answer that is computed from all rows of a table, not read by a model from some of them. */
 export interface TableAnswer {
   operation: Operation;
   /** The column that is summed up or compared; null where rows are counted or shown. */
   column: string | null;
-  /** The column by whose values rows are added up, where a question asks which of them has most. */
+  /** The column by whose values rows are added up, where a question asks which of them has most, or for each of them. */
   group: string | null;
+  /** Whether there is a result for each value of `group`. */
+  isEach: boolean;
+  /** How many words of the question name the table: its columns, its title, its file. */
+  named: number;
+  /** Whether it names values or numbers of the rows that count. */
+  isExact: boolean;
   /** The value; of groups the name of the first. Empty where the rows are the answer. */
   value: string;
   /** Which rows count: `Category is Travel`. */
@@ -27,102 +36,97 @@ export interface TableAnswer {
   /** Rows that count, and all rows. */
   matched: number;
   total: number;
-  /** The rows that show it, at most `MAX_SHOWN`, as they stand in the text. */
+  /** The rows that show it, at most `MAX_LISTED`, as they stand in the text. */
   shown: TableRow[];
 }
 
 const MAX_SHOWN = 5;
+/** Rows that a question asks for by their values. */
+const MAX_LISTED = 12;
+/** Results for each value of a column; the others are counted. */
+const MAX_EACH = 20;
 /** Characters of a text that are read for a question, which takes half a second; and where only rows are looked for. */
 const MAX_TEXT = 4_000_000;
 const MAX_LOOKED_UP = 500_000;
 /** Characters of a question; a pasted text is none, and each of its words is looked for in each cell. */
 const MAX_QUESTION = 300;
-/** More rows answer nothing. */
-const MAX_FOUND = 5;
-
-const OPERATIONS: readonly [Operation, RegExp][] = [
-  ['average', /\b(?:average|mean|on average|durchschnitt\w*|im mittel|moyenne|promedio)\b/],
-  [
-    'highest',
-    /\b(?:highest|largest|biggest|greatest|maximum|max|longest|most|top|latest|newest|heaviest|fastest|last|hochst\w*|grosst\w*|teuerst\w*|meisten|neuest\w*|letzt\w*)\b/,
-  ],
-  [
-    'lowest',
-    /\b(?:lowest|smallest|minimum|min|shortest|least|fewest|cheapest|earliest|oldest|first|slowest|niedrigst\w*|kleinst\w*|billigst\w*|wenigsten|altest\w*|erst\w*)\b/,
-  ],
-  ['count', /\b(?:how many|number of|count|wie viele|anzahl|combien de|cuantos|cuantas)\b/],
-  [
-    'sum',
-    /\b(?:total|sum|altogether|overall|in all|how much|add up|combined|summe|insgesamt|gesamt\w*|wieviel|wie viel)\b/,
-  ],
-];
-/** Words that mean a column of money, and its use. */
-const MONEY =
-  /\b(?:spend|spent|pay|paid|cost|costs|price|expensive|cheapest|amount|sales|revenue|earn|earned|sold|money|ausgegeben|bezahlt|kosten|preis|betrag|umsatz)\b/;
-const IS_MONEY =
-  /\b(?:amount|price|cost|total|paid|sum|value|sales|revenue|fee|betrag|preis|kosten|summe|umsatz)\b/;
-/** A date is compared by these. */
-const OF_TIME =
-  /\b(?:latest|newest|oldest|earliest|last|first|neuest\w*|altest\w*|letzt\w*|erst\w*)\b/;
-const IS_WHEN =
-  /\b(?:latest|newest|oldest|earliest|most recent|neuest\w*|altest\w*)\b|\b(?:when|wann)\b.*\b(?:first|last|erst\w*|letzt\w*)\b/;
-/** Words of a question that may name no column. */
-const MAX_IMPLIED = 7;
-/** Words that change what the rest of a question asks for. */
-const CHANGED =
-  /\b(?:not|no|except|excluding|without|other than|different|distinct|unique|second|third|median|per|each|every|nicht|kein\w*|ohne|ausser|verschieden\w*|pro|je|jede\w*)\b|n't\b/;
-const WHICH = /\b(?:which|what|who|whose|where|welche\w*|wer|wo)\b/;
 
 /**
  * Computes what a question asks of the tables of a document's text: a number of rows, a sum, an average, the highest
  * or lowest row, or the few rows that it names. @returns null where it asks for nothing of the kind, or where it is
  * not certain which rows are meant: then passages answer.
+ * @param name the document's, where it is one of several: all rows of a table that a question does not name are no answer
  */
-export function askTable(question: string, text: string): TableAnswer | null {
+export function askTable(question: string, text: string, name?: string): TableAnswer | null {
   if (question.length > MAX_QUESTION) return null;
-  const isComputed = OPERATIONS.some(([, form]) => form.test(toPlain(question)));
-  if (text.length > (isComputed ? MAX_TEXT : MAX_LOOKED_UP)) return null;
+  if (text.length > (isComputed(question) ? MAX_TEXT : MAX_LOOKED_UP)) return null;
   const answers = findTables(text)
-    .flatMap((table) => answer(question, table) ?? [])
-    .sort((a, b) => b.conditions.length - a.conditions.length);
-  // Of several sheets the one whose rows the question names.
+    .flatMap((table) => {
+      const found = answer(question, table, name);
+      return found ? { found, fit: found.conditions.length + titleWords(question, table) } : [];
+    })
+    .sort((a, b) => b.fit - a.fit);
+  // Of several tables the one whose rows the question names, or whose title.
   const [first, second] = answers;
-  return second && second.conditions.length === first?.conditions.length ? null : (first ?? null);
+  return first && first.fit !== second?.fit ? first.found : null;
 }
 
-function answer(question: string, table: TextTable): TableAnswer | null {
-  const plain = toPlain(question);
-  if (asksElse(plain, table)) return null;
-  const asked = new Set(stems(question));
-  const { operation, target } = findOperation(question, asked, table);
-  const group = findGroup(plain, asked, table, operation);
-  const conditions = findConditions(question, table, [target, group]);
+function answer(question: string, table: TextTable, document = ''): TableAnswer | null {
+  const read = readQuestion(question, table);
+  if (!read) return null;
+  const { operation, target, group, each } = read;
+  const conditions = findConditions(question, table, [target, group ?? each]);
   if (!conditions) return null;
   const rows = table.rows.filter((row) => conditions.every(({ holds }) => holds(row)));
+  const known = namesOf(table, document);
+  const words = contentWords(question);
+  const isCountOfAll = operation === 'count' && conditions.length === 0;
+  if (isCountOfAll && document !== '' && !words.every((word) => word.length < 4 || known.has(word)))
+    return null;
   const base: TableAnswer = {
     operation,
     column: target?.name ?? null,
     group: null,
+    isEach: false,
+    named:
+      words.filter((word) => isAmong(known, word)).length + Number(isMeasured(question, target)),
+    isExact: conditions.some(({ isExact }) => isExact),
     value: '',
     conditions: conditions.map(({ words }) => words),
     matched: rows.length,
     total: table.rows.length,
-    shown: rows.slice(0, MAX_SHOWN),
+    shown: rows.slice(0, operation === 'rows' ? MAX_LISTED : MAX_SHOWN),
   };
-  if (operation === 'rows') return namesRows(conditions, rows) ? base : null;
-  if (operation === 'count') return { ...base, column: null, value: String(rows.length) };
+  return resultOf(base, rows, read);
+}
+
+function resultOf(
+  base: TableAnswer,
+  rows: readonly TableRow[],
+  { operation, target, group, each }: TableQuestion,
+): TableAnswer | null {
+  const isCount = operation === 'count';
+  if (operation === 'rows') return namesRows(base) ? base : null;
+  if (each) return eachAnswer(base, rows, isCount ? null : target, each);
+  if (isCount) return { ...base, column: null, value: String(rows.length) };
   if (group && !target) return groupAnswer({ ...base, column: null }, rows, null, group);
   return target && rows.length > 0 ? compute(base, rows, target, group) : null;
 }
 
-/** The operation, and the column it is for. */
-function findOperation(question: string, asked: ReadonlySet<string>, table: TextTable) {
-  const plain = toPlain(question);
-  const found = OPERATIONS.find(([, form]) => form.test(plain))?.[0] ?? 'rows';
-  const target = found === 'rows' ? null : findTarget(plain, asked, table);
-  const isSum = found === 'count' && target !== null && isMentioned(target, asked);
-  return { operation: isSum && !comparesNumber(question) ? ('sum' as const) : found, target };
+function titleWords(question: string, { title }: TextTable): number {
+  const asked = new Set(stems(question));
+  return new Set(stems(title).filter((word) => word.length > 2 && asked.has(word))).size;
 }
+
+/** The words that name a table: of its columns, its title, its file. */
+function namesOf({ columns, title }: TextTable, document: string): ReadonlySet<string> {
+  const names = [document.replace(/\.[^.]*$/, ''), title, ...columns.map(({ name }) => name)];
+  return new Set([...names, ROWS].flatMap(stems).filter((word) => word.length > 2));
+}
+/** `started` is among names when `start` is. */
+const isAmong = (known: ReadonlySet<string>, word: string): boolean =>
+  known.has(word) || [...known].some((name) => name.length > 3 && word.startsWith(name));
+const ROWS = 'rows entries records';
 
 /** The answer from the rows that count. */
 function compute(
@@ -148,73 +152,46 @@ function compute(
   };
 }
 
-/** Whether a question asks for something that is not computed here: rows left out, a second, a result for each. */
-function asksElse(plain: string, { columns }: TextTable): boolean {
-  const names = columns.map(({ name }) => toPlain(name));
-  // Names of columns may be any words.
-  const rest = names.reduce((text, name) => text.replaceAll(name, ' '), plain);
-  return CHANGED.test(rest) || names.some((name) => plain.includes(` by ${name}`));
+const namesRows = ({ conditions, matched }: TableAnswer) =>
+  conditions.length > 0 && matched > 0 && matched <= MAX_LISTED;
+
+/** Rows by the values of a column: their number, or the sum of another one. */
+function groupsOf(rows: readonly TableRow[], target: TextColumn | null, group: TextColumn) {
+  const sums = new Map<string, { sum: number; count: number; rows: TableRow[] }>();
+  for (const row of rows) {
+    const name = row.cells.get(group.name);
+    const value = target ? readNumber(row.cells.get(target.name) ?? '', target.hasCommas) : 1;
+    if (name === undefined || value === null) continue;
+    const known = sums.get(name) ?? { sum: 0, count: 0, rows: [] };
+    sums.set(name, {
+      sum: known.sum + value,
+      count: known.count + 1,
+      rows: known.rows.length < MAX_SHOWN ? [...known.rows, row] : known.rows,
+    });
+  }
+  return sums;
 }
 
-const namesRows = (conditions: readonly Condition[], rows: readonly TableRow[]) =>
-  conditions.length > 0 && rows.length > 0 && rows.length <= MAX_FOUND;
-
-const isMentioned = ({ name }: TextColumn, asked: ReadonlySet<string>) =>
-  stems(name).some((word) => word.length > 2 && asked.has(word));
-
-/** The column that is computed: one that the question names, else one of money or of time it means, else the only one. */
-function findTarget(
-  plain: string,
-  asked: ReadonlySet<string>,
-  { columns }: TextTable,
-): TextColumn | null {
-  const numbers = columns.filter(({ kind }) => kind === 'number');
-  const dates = columns.filter(({ kind }) => kind === 'date');
-  const [named, ...others] = bestNamed(
-    OF_TIME.test(plain) ? [...numbers, ...dates] : numbers,
-    asked,
-  );
-  if (named) return others.length === 0 ? named : null;
-  if (IS_WHEN.test(plain) && dates.length === 1) return dates[0] ?? null;
-  const money = MONEY.test(plain) ? numbers.filter(({ name }) => IS_MONEY.test(toPlain(name))) : [];
-  if (money.length === 1) return money[0] ?? null;
-  // A short question for the total means the only numbers; a longer one may mean anything.
-  const isShort =
-    asked.size <= MAX_IMPLIED &&
-    /\b(?:total|sum|average|mean|how much|summe|insgesamt)\b/.test(plain);
-  return isShort && numbers.length === 1 ? (numbers[0] ?? null) : null;
-}
-
-/** The columns with most of their words in the question; several where it cannot be said which is meant. */
-function bestNamed(columns: readonly TextColumn[], asked: ReadonlySet<string>): TextColumn[] {
-  const scores = columns.map(({ name }) => {
-    const words = stems(name);
-    const same = words.filter((word) => word.length > 2 && asked.has(word)).length;
-    return same === 0 ? 0 : same + same / (words.length + 1);
-  });
-  const best = Math.max(...scores);
-  return best > 0 ? columns.filter((_, i) => scores[i] === best) : [];
-}
-
-/** The column of names that a question asks for the first of: `Which category did I spend most on?` */
-function findGroup(
-  plain: string,
-  asked: ReadonlySet<string>,
-  { columns }: TextTable,
-  operation: Operation,
-): TextColumn | null {
-  if ((operation !== 'highest' && operation !== 'lowest') || !WHICH.test(plain)) return null;
-  if (
-    OF_TIME.test(plain) ||
-    !/\b(?:total|sum|most|least|altogether|spen[dt]|sold|fewest|meisten|insgesamt)\b/.test(plain)
-  )
-    return null;
-  if (/\bmost \w*(?:expensive|recent)|\b(?:highest|lowest) (?!total|sum)/.test(plain)) return null;
-  const [named, ...others] = bestNamed(
-    columns.filter(({ kind }) => kind === 'text'),
-    asked,
-  );
-  return named && others.length === 0 ? named : null;
+/** A result for each value of a column, the greatest first. */
+function eachAnswer(
+  base: TableAnswer,
+  rows: readonly TableRow[],
+  target: TextColumn | null,
+  each: TextColumn,
+): TableAnswer | null {
+  const isAverage = base.operation === 'average';
+  if (base.operation !== 'count' && !target) return null;
+  const results = [...groupsOf(rows, target, each)]
+    .map(([name, { sum, count }]) => ({ name, result: isAverage ? sum / count : sum }))
+    .sort((a, b) => b.result - a.result);
+  const kind = target ?? { decimals: 0 };
+  const listed = results
+    .slice(0, MAX_EACH)
+    .map(({ name, result }) => `${name} ${written(result, kind, isAverage ? 2 : 0)}`);
+  const more = results.length - listed.length;
+  const value = listed.join('; ') + (more > 0 ? `; … (${more})` : '');
+  if (results.length === 0) return null;
+  return { ...base, column: target?.name ?? null, group: each.name, isEach: true, value };
 }
 
 function groupAnswer(
@@ -223,19 +200,8 @@ function groupAnswer(
   target: TextColumn | null,
   group: TextColumn,
 ): TableAnswer {
-  const sums = new Map<string, { sum: number; rows: TableRow[] }>();
-  for (const row of rows) {
-    const name = row.cells.get(group.name);
-    const value = target ? readNumber(row.cells.get(target.name) ?? '', target.hasCommas) : 1;
-    if (name === undefined || value === null) continue;
-    const known = sums.get(name) ?? { sum: 0, rows: [] };
-    sums.set(name, {
-      sum: known.sum + value,
-      rows: known.rows.length < MAX_SHOWN ? [...known.rows, row] : known.rows,
-    });
-  }
   const sign = base.operation === 'highest' ? -1 : 1;
-  const [[name, first] = ['', { sum: 0, rows: [] }]] = [...sums].sort(
+  const [[name, first] = ['', { sum: 0, rows: [] }]] = [...groupsOf(rows, target, group)].sort(
     ([, a], [, b]) => sign * (a.sum - b.sum),
   );
   return {

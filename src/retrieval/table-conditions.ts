@@ -1,21 +1,15 @@
 import { runsOf, toPlain } from '#base/words.ts';
+import { type Condition, comparisons, equalNumbers, type Found } from './table-numbers.ts';
 import {
   MONTH,
   monthOf,
   readDate,
-  readNumber,
   stem,
   stems,
   type TableRow,
   type TextColumn,
   type TextTable,
 } from './table-rows.ts';
-
-/** A condition of a question, as words and as a test of a row. */
-export interface Condition {
-  words: string;
-  holds: (row: TableRow) => boolean;
-}
 
 /** Values of a column that a question may name. */
 const MAX_VALUES = 20_000;
@@ -29,27 +23,31 @@ export function findConditions(
   table: TextTable,
   [target, group]: readonly (TextColumn | null)[],
 ): Condition[] | null {
-  const compared = comparisons(question, table, target ?? null);
-  const rest = without(question, compared);
+  const asked = withoutSpelled(question, table);
+  const compared = comparisons(asked, table, target ?? null);
+  const numbered = equalNumbers(without(asked, compared), table);
+  const rest = without(asked, [...compared, ...numbered]);
   const dated = dates(rest, table);
   const left = without(rest, dated);
   const equal = values(left, table, group ?? null);
   if (!equal) return null;
-  const contained = containing(left, equal, table);
+  const certain = [...equal, ...dated, ...compared, ...numbered];
+  const contained = containing(left, equal, certain, table);
   if (!contained) return null;
-  return [...equal, ...contained, ...dated, ...compared].map(({ words, holds }) => ({
-    words,
-    holds,
-  }));
+  return [...equal, ...contained, ...dated, ...compared, ...numbered];
 }
 
-interface Found extends Condition {
-  /** The parts of the question that say it. */
-  parts: string[];
+/** `Hawaii (HI)` is `HI` where that is a value: the words before it only spell it out. */
+function withoutSpelled(question: string, { columns, rows }: TextTable): string {
+  return question.replace(/(?:\p{Lu}\p{L}+ )+\((\p{Lu}[\p{Lu}\d]{1,5})\)/gu, (all, code: string) =>
+    columns.some(({ name }) => rows.some(({ cells }) => cells.get(name) === code)) ? code : all,
+  );
 }
 
 interface Value {
+  /** The value in plain words, and the form of it that the question has. */
   words: string;
+  form: string;
   value: string;
   column: string;
 }
@@ -81,7 +79,8 @@ function values(
     const of = certain.filter((one) => one.column === column);
     const parts = of.map(({ words }) => words);
     return {
-      parts,
+      isExact: true,
+      parts: of.map(({ form }) => form),
       words: `${column} = ${of.map(({ value }) => value).join(' / ')}`,
       holds: ({ cells }) => parts.includes(plainWords(cells.get(column) ?? '')),
     };
@@ -98,13 +97,18 @@ function inOneColumn(found: readonly Value[], asked: ReadonlySet<string>): Value
   return chosen.every(({ length }) => length === 1) ? chosen.flat() : null;
 }
 
+/** A value, and its adjective: `rain` is meant by "rainy days". */
+const formsOf = (words: string): string[] =>
+  /^\p{Ll}{3,8}$/u.test(words) ? [words, `${words}y`, `${words}${words.at(-1)}y`] : [words];
+
 /** The values of a column that are words of the question. */
 function valuesIn(asked: string, column: string, rows: readonly TableRow[]): Value[] {
   const all = new Set(rows.slice(0, MAX_VALUES).map(({ cells }) => cells.get(column) ?? ''));
   return [...all].flatMap((value) => {
     const words = plainWords(value);
     const isNamed = words.length > 1 && words !== plainWords(column) && !STOP.has(words);
-    return isNamed && asked.includes(` ${words} `) ? [{ words, value, column }] : [];
+    const form = isNamed && formsOf(words).find((one) => asked.includes(` ${one} `));
+    return form ? [{ words, form, value, column }] : [];
   });
 }
 
@@ -184,70 +188,40 @@ function isWithin(day: number, { y, m }: { y: number; m: number }, rel: string):
   return compares(own, asked, rel);
 }
 
-const NUMBER = '(?:\\p{Sc}\\s?)?(-?\\d(?:[\\d.,]*\\d)?)';
-const COMPARED = new RegExp(
-  `(?<!\\p{L})(more than|greater than|higher than|larger than|older than|over|above|at least|less than|fewer than|lower than|smaller than|younger than|under|below|at most|exactly|mehr als|über|weniger als|unter|mindestens|höchstens)\\s+${NUMBER}(?:\\s?%|\\s?\\p{Sc})?`,
-  'iu',
-);
-/** Whether a question compares something with a number. */
-export const comparesNumber = (question: string): boolean => COMPARED.test(question);
-
-const TESTS: readonly [RegExp, string, (a: number, b: number) => boolean][] = [
-  [/^(?:at least|mindestens)/i, '≥', (a, b) => a >= b],
-  [/^(?:at most|höchstens)/i, '≤', (a, b) => a <= b],
-  [/^exactly/i, '=', (a, b) => a === b],
-  [/^(?:more|greater|higher|larger|older|over|above|mehr|über)/i, '>', (a, b) => a > b],
-  [/^/, '<', (a, b) => a < b],
-];
-
-/** `more than 100`, of the column that stands nearest before it or behind it, or is the only one. */
-function comparisons(question: string, { columns }: TextTable, target: TextColumn | null): Found[] {
-  const match = COMPARED.exec(question);
-  const numbers = columns.filter(({ kind }) => kind === 'number');
-  if (!match) return [];
-  const [part, how = '', written = ''] = match;
-  const near = (name: string) => {
-    const at = toPlain(question).indexOf(toPlain(name).replaceAll('_', ' '));
-    return at < 0 ? Infinity : Math.abs(at - match.index);
-  };
-  const column = [...numbers].sort((a, b) => near(a.name) - near(b.name))[0] ?? null;
-  const isNamed = column !== null && near(column.name) < Infinity;
-  const chosen = isNamed ? column : (target ?? (numbers.length === 1 ? column : null));
-  const limit = readNumber(written, chosen?.hasCommas);
-  const test = TESTS.find(([form]) => form.test(how));
-  if (!chosen || limit === null || !test) return [];
-  const holds = ({ cells }: TableRow) => {
-    const value = readNumber(cells.get(chosen.name) ?? '', chosen.hasCommas);
-    return value !== null && test[2](value, limit);
-  };
-  return [{ parts: [part], words: `${chosen.name} ${test[1]} ${written}`, holds }];
-}
-
 /** Words of questions that are no values. */
 const STOP = new Set(
   'the and for all are was were who what which whose where when how many much long more most less least than total sum number count average mean highest lowest largest smallest biggest latest oldest newest earliest first last top overall altogether row rows table file list show tell give find does did do have has had is of in on at to my our me you with without from between per each every there their that this these those i we no yes not spend spent pay paid cost costs made make value values entry entries record records column data maximum minimum max min please only by be'.split(
     ' ',
   ),
 );
+/** Letters of a word that a question does not write as a name. */
+const MIN_WORD = 4;
+/** The words of a question that say what it is about. */
+export const contentWords = (question: string): string[] =>
+  [...runsOf(toPlain(question))].flatMap(([word]) => (STOP.has(word) ? [] : stem(word)));
 const COUNTED =
   /\b(?:how many|number of|count of|list all|list of|which|the most|the fewest|wie viele|anzahl der|die meisten) (\p{L}+)/gu;
 /** Words of a cell, on average, above which a column is prose: a question shares any of its words. */
 const MAX_CELL_WORDS = 8;
-/** Letters of a word that a question does not write as a name. */
-const MIN_WORD = 4;
 
 /**
  * Conditions of words that are parts of values. @returns null where a question names somebody or something in capitals,
  * or a number, that is nowhere in the table.
  */
-function containing(question: string, equal: readonly Found[], table: TextTable): Found[] | null {
+function containing(
+  question: string,
+  equal: readonly Found[],
+  certain: readonly Found[],
+  table: TextTable,
+): Found[] | null {
+  const rows = table.rows.filter((row) => certain.every(({ holds }) => holds(row)));
   const used = new Set(equal.flatMap(({ parts }) => parts.flatMap((part) => part.split(' '))));
   const names = new Set(
     [...question.matchAll(/(?<=\S\s+["'(]?)(?:\p{Lu}[\p{L}\p{N}]*|\d+)/gu)].map(([name]) =>
       toPlain(name),
     ),
   );
-  const ofColumns = new Set(table.columns.flatMap(({ name }) => stems(name)));
+  const ofColumns = new Set([table.title, ...table.columns.map(({ name }) => name)].flatMap(stems));
   // Each row is counted, whatever a question calls it.
   const counted = new Set([...toPlain(question).matchAll(COUNTED)].map(([, noun = '']) => noun));
   const found: Found[] = [];
@@ -257,7 +231,9 @@ function containing(question: string, equal: readonly Found[], table: TextTable)
       continue;
     if (!isName && word.length < MIN_WORD) continue;
     const condition = contains(word, table);
-    if (condition) found.push(condition);
+    // A word of the question's own, where the rows are known and none of them has it.
+    const isOwn = !isName && certain.length > 0 && condition && !rows.some(condition.holds);
+    if (condition && !isOwn) found.push(condition);
     else if (isName) return null;
   }
   return found;

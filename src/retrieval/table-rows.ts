@@ -9,6 +9,8 @@ export interface TableRow {
 }
 
 export interface TextTable {
+  /** Its sheet, or the line above it; empty for none. */
+  title: string;
   columns: TextColumn[];
   rows: TableRow[];
 }
@@ -32,20 +34,27 @@ const SAMPLE = 1_000;
 /** Numbers that name something: nothing is to be summed up or compared. */
 const IS_NAME = /^(?:.*\b)?(?:id|no|nr|zip|postcode|plz|phone|tel|code|isbn|iban|year|jahr)$/iu;
 
-/** The tables of a text: its lines with named cells, by their sheet. */
+/** Characters of a line that is the title of a table. */
+const MAX_TITLE = 120;
+
+/** The tables of a text: its lines with named cells, by their sheet and by the line above their head. */
 export function findTables(text: string): TextTable[] {
-  const sheets = new Map<string, TableRow[]>();
+  const tables = new Map<string, TableRow[]>();
   let start = 0;
+  let above = '';
+  let title = '';
   for (const line of text.split('\n')) {
     const found = readLine(line);
     if (found) {
-      const rows = sheets.get(found.sheet) ?? [];
+      const key = `${found.sheet} ${title}`.trim();
+      const rows = tables.get(key) ?? [];
       rows.push({ start, end: start + line.length, cells: found.cells });
-      sheets.set(found.sheet, rows);
-    }
+      tables.set(key, rows);
+    } else if (line.includes(' | ')) title = above;
+    else if (line.trim() !== '') above = line.trim().slice(0, MAX_TITLE);
     start += line.length + 1;
   }
-  return [...sheets.values()].flatMap((rows) => toTable(rows) ?? []);
+  return [...tables].flatMap(([key, rows]) => toTable(key, rows) ?? []);
 }
 
 function readLine(line: string) {
@@ -64,7 +73,7 @@ function readLine(line: string) {
   return cells.size > 0 ? { sheet, cells } : null;
 }
 
-function toTable(lines: TableRow[]): TextTable | null {
+function toTable(title: string, lines: TableRow[]): TextTable | null {
   const rows = lines.filter(({ cells }) => cells.size > 1);
   if (rows.length < MIN_ROWS) return null;
   const counts = new Map<string, number>();
@@ -78,7 +87,7 @@ function toTable(lines: TableRow[]): TextTable | null {
   // A row whose other cells are empty; a line of prose may look like one cell, but names no column.
   const known = new Set(columns.map(({ name }) => name));
   const isRow = ({ cells }: TableRow) => cells.size > 1 || known.has([...cells.keys()][0] ?? '');
-  return { columns, rows: lines.filter(isRow) };
+  return { title, columns, rows: lines.filter(isRow) };
 }
 
 function readColumn(name: string, rows: readonly TableRow[]): TextColumn {
@@ -176,5 +185,30 @@ export const stems = (text: string): string[] =>
   [...runsOf(toPlain(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ')))].map(
     ([word]) => stem(word),
   );
-export const stem = (word: string) =>
-  word.length > 3 ? word.replace(/(?:ies|es|s)$/, (end) => (end === 'ies' ? 'y' : '')) : word;
+export function stem(word: string): string {
+  const full = SHORT.get(word) ?? word;
+  if (full.length < 4) return full;
+  const one = full.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
+  // "taxes" and "prices" have the same end.
+  return one.length > 3 ? one.replace(/e$/, '') : one;
+}
+/** Short names of columns, as a question has them in full. */
+const SHORT = new Map(
+  Object.entries({
+    temp: 'temperature',
+    min: 'minimum',
+    max: 'maximum',
+    avg: 'average',
+    qty: 'quantity',
+    amt: 'amount',
+    pct: 'percent',
+    dept: 'department',
+    lat: 'latitude',
+    lon: 'longitude',
+    lng: 'longitude',
+    pop: 'population',
+    hp: 'horsepower',
+    wt: 'weight',
+    yr: 'year',
+  }),
+);

@@ -19,6 +19,10 @@ export const tablesText = catalogue('tables', {
     `The ${group} with most rows${where}: ${value}.`,
   fewestRows: (group: string, value: string, where: string) =>
     `The ${group} with fewest rows${where}: ${value}.`,
+  resultOf: (operation: string, column: string) =>
+    operation === 'count' ? 'Rows' : `The ${operation} of ${column}`,
+  each: (result: string, group: string, value: string, where: string) =>
+    `${result} for each ${group}${where}: ${value}.`,
   rows: (rows: string, total: string, where: string) => `${rows} of ${total} rows match${where}.`,
   where: (conditions: string) => `where ${conditions}`,
   and: 'and',

@@ -35,3 +35,19 @@ test('rows that a question names lead where their document fits it best, and not
   expect(tableSources(question, documents, 'a')).toHaveLength(1);
   expect(tableSources(question, documents, 'contract')).toEqual([]);
 });
+
+test('of several documents the table that a question names answers, and no other', () => {
+  const gas = ['year: 1980 | gas: 3.3', 'year: 1990 | gas: 1.2', 'year: 2008 | gas: 3.4'];
+  const power = ['Year: 1980 | Power: 35361', 'Year: 2001 | Power: 35991'];
+  const documents = [
+    { id: 'gas', name: 'gas.csv', text: gas.join('\n') },
+    { id: 'power', name: 'power.docx', text: power.join('\n') },
+  ];
+  const ask = (question: string) =>
+    tableSources(question, documents, undefined).map((found) => found.computed);
+  expect(ask('In how many years was gas over 3?')).toEqual(['2 of 3 rows where gas > 3.']);
+  expect(ask('What was the price of gas in 1990?')).toEqual([
+    '1 of 3 rows match where year: 1990.',
+  ]);
+  expect(ask('How many months does the contract run?')).toEqual([]);
+});

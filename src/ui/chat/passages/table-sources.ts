@@ -22,21 +22,38 @@ export function tableSources(
   best: string | undefined,
 ): Source[] {
   let read = 0;
-  return documents.flatMap(({ id, name, text = '' }) => {
+  const isOneOfMany = documents.length > 1;
+  const answers = documents.flatMap(({ id, name, text = '' }) => {
     if (!text.includes(' | ')) return [];
     read += text.length;
-    const answer = read > MAX_TEXT ? null : askTable(question, text);
+    const answer =
+      read > MAX_TEXT ? null : askTable(question, text, isOneOfMany ? name : undefined);
     const [first] = answer?.shown ?? [];
     // Of no rows there is nothing to open.
     if (!answer || !first) return [];
-    // Rows that a question names in passing are no answer where another document fits it better.
-    if (answer.operation === 'rows' && id !== best) return [];
-    const computed = sentenceOf(answer);
-    const rows = answer.shown.map(({ start, end }) => text.slice(start, end));
-    const { start, end } = first;
-    const lines = [computed, ...rows].join('\n');
-    return [{ documentId: id, documentName: name, start, end, text: lines, computed }];
+    return isAbout(answer, isOneOfMany, id === best) ? { id, name, text, answer, first } : [];
   });
+  const most = Math.max(...answers.map(({ answer }) => answer.named));
+  return answers
+    .filter(({ answer }) => answer.named === most)
+    .map(({ id, name, text, answer, first }) => {
+      const computed = sentenceOf(answer);
+      const rows = answer.shown.map(({ start, end }) => text.slice(start, end));
+      const { start, end } = first;
+      const lines = [computed, ...rows].join('\n');
+      return { documentId: id, documentName: name, start, end, text: lines, computed };
+    });
+}
+
+/** Whether a question means this table. Rows that it names in passing are no answer where another document fits it better. */
+function isAbout(
+  { named, isExact, operation }: TableAnswer,
+  isOneOfMany: boolean,
+  isBest: boolean,
+): boolean {
+  if (named > 0) return true;
+  if (operation === 'rows' && !isBest) return false;
+  return isExact || !isOneOfMany;
 }
 
 function sentenceOf(answer: TableAnswer): string {
@@ -46,6 +63,10 @@ function sentenceOf(answer: TableAnswer): string {
   const [rows, total] = [answer.matched, answer.total].map((count) =>
     new Intl.NumberFormat(language()).format(count),
   ) as [string, string];
+  if (answer.isEach && group !== null) {
+    const what = tablesText.resultOf(operation, answer.column ?? '');
+    return tablesText.each(what, group, value, where);
+  }
   if (operation === 'count' || operation === 'rows')
     return tablesText[operation](rows, total, where);
   const isMost = operation === 'highest';

@@ -17,6 +17,11 @@ export const tables: typeof tablesText = {
     `${group} mit der niedrigsten Summe von ${column}${where}: ${value}.`,
   mostRows: (group, value, where) => `${group} mit den meisten Zeilen${where}: ${value}.`,
   fewestRows: (group, value, where) => `${group} mit den wenigsten Zeilen${where}: ${value}.`,
+  resultOf: (operation, column) =>
+    operation === 'count'
+      ? 'Zeilen'
+      : `${operation === 'average' ? 'Durchschnitt' : 'Summe'} von ${column}`,
+  each: (result, group, value, where) => `${result} je ${group}${where}: ${value}.`,
   rows: (rows, total, where) => `${rows} von ${total} Zeilen passen${where}.`,
   where: (conditions) => `mit ${conditions}`,
   and: 'und',

@@ -1,0 +1,193 @@
+import { toPlain } from '#base/words.ts';
+import { equalNumbers, namesNumber } from './table-numbers.ts';
+import { stem, stems, type TextColumn, type TextTable } from './table-rows.ts';
+
+/** The computation of an answer from rows. */
+export type Operation = 'count' | 'sum' | 'average' | 'highest' | 'lowest' | 'rows';
+
+const OPERATIONS: readonly [Operation, RegExp][] = [
+  ['average', /\b(?:average|mean|on average|durchschnitt\w*|im mittel|moyenne|promedio)\b/],
+  [
+    'highest',
+    /\b(?:highest|largest|biggest|greatest|maximum|max|longest|most|top|latest|newest|heaviest|fastest|last|tallest|deepest|widest|hottest|warmest|wettest|windiest|richest|farthest|strongest|hottest|hochst\w*|grosst\w*|teuerst\w*|meisten|neuest\w*|letzt\w*)\b/,
+  ],
+  [
+    'lowest',
+    /\b(?:lowest|smallest|minimum|min|shortest|least|fewest|cheapest|earliest|oldest|youngest|first|slowest|coldest|lightest|coolest|driest|weakest|nearest|narrowest|niedrigst\w*|kleinst\w*|billigst\w*|wenigsten|altest\w*|erst\w*)\b/,
+  ],
+  ['count', /\b(?:how many|number of|count|wie viele|anzahl|combien de|cuantos|cuantas)\b/],
+  [
+    'sum',
+    /\b(?:total|sum|altogether|overall|in all|how much|add up|combined|summe|insgesamt|gesamt\w*|wieviel|wie viel)\b/,
+  ],
+];
+/** Words that mean a column of money, and its use. */
+const MONEY =
+  /\b(?:spend|spent|pay|paid|cost|costs|price|expensive|cheapest|amount|sales|revenue|earn|earned|sold|money|ausgegeben|bezahlt|kosten|preis|betrag|umsatz)\b/;
+const IS_MONEY =
+  /\b(?:amount|price|cost|total|paid|sum|value|sales|revenue|fee|betrag|preis|kosten|summe|umsatz)\b/;
+/** Words of questions that mean a column by what it measures. */
+const MEASURED: readonly [RegExp, string][] = [
+  [/\b(?:heav(?:y|ier|iest)|light(?:er|est)|weighs?)\b/, 'weight'],
+  [/\b(?:tall(?:er|est)?)\b/, 'height'],
+  [/\b(?:long(?:er|est)?|short(?:er|est))\b/, 'length'],
+  [/\b(?:fast(?:er|est)?|slow(?:er|est)?)\b/, 'speed'],
+  [/\b(?:old(?:er|est)?|young(?:er|est)?)\b/, 'age'],
+  [/\b(?:hot(?:ter|test)?|warm(?:er|est)?|cold(?:er|est)?|cool(?:er|est)?)\b/, 'temperature'],
+  [/\b(?:wet(?:ter|test)?|driest)\b/, 'precipitation'],
+  [/\b(?:wind(?:y|ier|iest))\b/, 'wind'],
+  [/\b(?:populous|inhabitants)\b/, 'population'],
+  [/\b(?:deep(?:er|est)?)\b/, 'depth'],
+  [/\b(?:far(?:thest)?|nearest)\b/, 'distance'],
+  [/\bearn(?:s|ed)?\b/, 'salary income wage pay'],
+];
+const withMeasures = (plain: string, asked: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...asked, ...MEASURED.flatMap(([form, name]) => (form.test(plain) ? stems(name) : []))]);
+/** Whether a question means a column by what it measures: `heaviest` the one of weights. */
+export const isMeasured = (question: string, column: TextColumn | null): boolean =>
+  column !== null && isMentioned(column, withMeasures(toPlain(question), new Set()));
+/** A date is compared by these. */
+const OF_TIME =
+  /\b(?:latest|newest|oldest|earliest|last|first|neuest\w*|altest\w*|letzt\w*|erst\w*)\b/;
+const IS_WHEN =
+  /\b(?:latest|newest|oldest|earliest|most recent|neuest\w*|altest\w*)\b|\b(?:when|wann)\b.*\b(?:first|last|erst\w*|letzt\w*)\b/;
+/** Words of a question that may name no column. */
+const MAX_IMPLIED = 7;
+/** Words that change what the rest of a question asks for. */
+const CHANGED =
+  /\b(?:not|no|except|excluding|without|other than|different|distinct|unique|second|third|median|per|each|every|nicht|kein\w*|ohne|ausser|verschieden\w*|pro|je|jede\w*)\b|n't\b/;
+const WHICH = /\b(?:which|what|who|whose|where|welche\w*|wer|wo)\b/;
+
+/** What a question asks of a table. */
+export interface TableQuestion {
+  operation: Operation;
+  /** The column that is computed. */
+  target: TextColumn | null;
+  /** The column of which the first value is asked for: "which category has most". */
+  group: TextColumn | null;
+  /** The column for each of whose values a result is asked for: "per category". */
+  each: TextColumn | null;
+}
+
+export const isComputed = (question: string): boolean =>
+  OPERATIONS.some(([, form]) => form.test(toPlain(question)));
+
+/** Null where it asks for something that is not computed. */
+export function readQuestion(question: string, table: TextTable): TableQuestion | null {
+  const plain = toPlain(question);
+  const each = findEach(plain, table);
+  if (asksElse(plain, table, each)) return null;
+  const asked = new Set(stems(question));
+  const found = OPERATIONS.find(([, form]) => form.test(plain))?.[0] ?? 'rows';
+  const target = found === 'rows' ? null : findTarget(plain, found, asked, table);
+  const isSum = found === 'count' && target !== null && isMentioned(target, asked);
+  const operation = isSum && !namesNumber(question, table) ? 'sum' : inverted(found, plain, target);
+  const group = each ? null : findGroup(plain, asked, table, operation);
+  if (each && (operation === 'rows' || operation === 'highest' || operation === 'lowest'))
+    return null;
+  return { operation, target, group, each };
+}
+
+/** The oldest person has the highest age, and the earliest date. */
+function inverted(operation: Operation, plain: string, target: TextColumn | null): Operation {
+  if (target?.kind !== 'number' || !stems(target.name).includes('age')) return operation;
+  if (/\boldest\b/.test(plain)) return 'highest';
+  return operation;
+}
+
+const EACH = /\b(?:per|by|(?:for |in |of |from )?(?:each|every)|pro|je|jede\w*) (\p{L}+)/u;
+
+function findEach(plain: string, { columns }: TextTable): TextColumn | null {
+  const word = stem(EACH.exec(plain)?.[1] ?? '');
+  const named = columns.filter(({ name, kind }) => kind === 'text' && stems(name).includes(word));
+  return word && named.length === 1 ? (named[0] ?? null) : null;
+}
+
+/** Whether a question asks for something that is not computed here: rows left out, a second, a result for each. */
+function asksElse(plain: string, table: TextTable, each: TextColumn | null): boolean {
+  const names = table.columns.map(({ name }) => toPlain(name));
+  const computed = [
+    ...(each ? (EACH.exec(plain) ?? []).slice(0, 1) : []),
+    ...equalNumbers(plain, table).flatMap(({ parts }) => parts),
+    // Names of columns may be any words.
+    ...names,
+  ];
+  const rest = computed.reduce((text, part) => text.replaceAll(part, ' '), plain);
+  return CHANGED.test(rest) || (!each && names.some((name) => plain.includes(` by ${name}`)));
+}
+
+const isMentioned = ({ name }: TextColumn, asked: ReadonlySet<string>) =>
+  stems(name).some((word) => word.length > 2 && asked.has(word));
+
+/** The column that is computed: one that the question names, else one of money or of time it means, else the only one. */
+function findTarget(
+  plain: string,
+  operation: Operation,
+  asked: ReadonlySet<string>,
+  { columns }: TextTable,
+): TextColumn | null {
+  const numbers = columns.filter(({ kind }) => kind === 'number');
+  const dates = columns.filter(({ kind }) => kind === 'date');
+  const named = namedTarget(
+    plain,
+    operation,
+    asked,
+    OF_TIME.test(plain) ? [...numbers, ...dates] : numbers,
+  );
+  if (named !== undefined) return named;
+  if (IS_WHEN.test(plain) && dates.length === 1) return dates[0] ?? null;
+  const money = MONEY.test(plain) ? numbers.filter(({ name }) => IS_MONEY.test(toPlain(name))) : [];
+  if (money.length === 1) return money[0] ?? null;
+  // A short question for the total means the only numbers; a longer one may mean anything.
+  const isShort =
+    asked.size <= MAX_IMPLIED &&
+    /\b(?:total|sum|average|mean|how much|summe|insgesamt)\b/.test(plain);
+  return isShort && numbers.length === 1 ? (numbers[0] ?? null) : null;
+}
+
+/** The one column that a question names; null where several may be meant, undefined where it names none. */
+function namedTarget(
+  plain: string,
+  operation: Operation,
+  asked: ReadonlySet<string>,
+  columns: readonly TextColumn[],
+): TextColumn | null | undefined {
+  const all = bestNamed(columns, withMeasures(plain, asked));
+  if (all.length < 2) return all[0];
+  // The highest temperature is that of the column of the highest ones.
+  const extreme = operation === 'highest' ? 'maximum' : 'minimum';
+  const [first, ...others] = all.filter(({ name }) => stems(name).includes(extreme));
+  return first && others.length === 0 ? first : null;
+}
+
+/** The columns with most of their words in the question; several where it cannot be said which is meant. */
+function bestNamed(columns: readonly TextColumn[], asked: ReadonlySet<string>): TextColumn[] {
+  const scores = columns.map(({ name }) => {
+    const words = stems(name);
+    const same = words.filter((word) => word.length > 2 && asked.has(word)).length;
+    return same === 0 ? 0 : same + same / (words.length + 1);
+  });
+  const best = Math.max(...scores);
+  return best > 0 ? columns.filter((_, i) => scores[i] === best) : [];
+}
+
+/** The column of names that a question asks for the first of: `Which category did I spend most on?` */
+function findGroup(
+  plain: string,
+  asked: ReadonlySet<string>,
+  { columns }: TextTable,
+  operation: Operation,
+): TextColumn | null {
+  if ((operation !== 'highest' && operation !== 'lowest') || !WHICH.test(plain)) return null;
+  if (
+    OF_TIME.test(plain) ||
+    !/\b(?:total|sum|most|least|altogether|spen[dt]|sold|fewest|meisten|insgesamt)\b/.test(plain)
+  )
+    return null;
+  if (/\bmost \w*(?:expensive|recent)|\b(?:highest|lowest) (?!total|sum)/.test(plain)) return null;
+  const [named, ...others] = bestNamed(
+    columns.filter(({ kind }) => kind === 'text'),
+    asked,
+  );
+  return named && others.length === 0 ? named : null;
+}

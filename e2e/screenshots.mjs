@@ -6,7 +6,7 @@ import { openAlcove } from '#bench/open-alcove.mjs';
 import { createDigitsModel } from './digits-model.mjs';
 import { writeGallery } from './gallery.mjs';
 import { createHub } from './hub.mjs';
-import { INSPECTOR_STATES } from './inspector-states.mjs.mts';
+import { INSPECTOR_STATES } from './inspector-states.mjs';
 import { PAGE_STATES } from './page-states.mjs';
 import { visit } from './visit.mjs';
 

@@ -87,7 +87,8 @@ export async function findInDocuments(
   const computed = tableSources(question, documents, best).slice(0, MAX_COMPUTED);
   const hasAnswer = new Set(computed.map(({ documentId }) => documentId));
   const passagesOf = chosen.map(({ passage }) => toSource(passage));
-  const files = documents.length > 1 ? bestOfEach(ranked) : [];
+  // A computed answer is no list of the files that are about something.
+  const files = documents.length > 1 && computed.length === 0 ? bestOfEach(ranked) : [];
   return {
     // Next to a computed answer other rows of its table only mislead a small model.
     sources: [...computed, ...passagesOf.filter((one) => !hasAnswer.has(one.documentId))],

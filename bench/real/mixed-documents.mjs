@@ -1,0 +1,132 @@
+// npm run eval:documents -- --files=FOLDER [--gguf=FILE] [--only=NAME] [--out=ANSWERS.json]: questions about documents of ten kinds in one
+// chat (made by mixed_documents.py), asked one by one as a person would, each as the first of the chat. Found: its file is among the sources,
+// and for prose the right passage. Passages: the fact stands in what the model reads; answer: in the answer; cited: only such sources are.
+// Without --gguf the guide answers, which quotes one sentence: only the search and the computed answers are measured.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openAlcove } from '../open-alcove.mjs';
+import { linkFiles } from './link-files.mjs';
+import { openHubPage } from './open-hub-page.mjs';
+
+const option = (name) =>
+  process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3);
+const folder = option('files');
+if (!folder) throw new Error('Name the documents: --files=FOLDER.');
+const questions = JSON.parse(readFileSync(join(folder, 'questions.json'), 'utf8')).filter(
+  ({ file }) => file.includes(option('only') ?? ''),
+);
+const files = readdirSync(folder).filter((name) => name !== 'questions.json');
+
+const { page, close } = await open(option('gguf'));
+const log = page.getByRole('log', { name: 'Conversation' });
+const rows = [];
+try {
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles(files.map((name) => join(folder, name)));
+  await page.getByRole('button', { name: `${files.length} files` }).waitFor({ timeout: 900_000 });
+  for (const one of questions) {
+    const row = judge(one, await ask(one.question));
+    rows.push(row);
+    if (!row.isFound || row.isRead === false || row.isRight === false)
+      console.log(JSON.stringify(row));
+    if (option('out')) writeFileSync(option('out'), JSON.stringify(rows, null, 1));
+  }
+} finally {
+  await close();
+}
+print();
+process.exit(0);
+
+/** The chat, with the model of a file where one is named. */
+async function open(gguf) {
+  if (!gguf) return openAlcove({ path: '/chat' });
+  const linked = await linkFiles([gguf]);
+  const hub = await openHubPage([linked.folder]);
+  const [{ repository, file }] = linked.models;
+  const model = await hub.installFile(repository, file);
+  await hub.page.goto(new URL('/chat', hub.page.url()).href);
+  await hub.page.getByRole('button', { name: /^Model: / }).click();
+  await hub.page
+    .getByRole('menuitemradio')
+    .filter({ hasText: model.split('/')[1] })
+    .first()
+    .click();
+  const end = async () => {
+    await hub.close();
+    await linked.remove();
+  };
+  return { page: hub.page, close: end };
+}
+
+/** Asks as the first message of the chat. @returns the stored question and its answer */
+async function ask(question) {
+  const known = new Set((await messages()).map(({ id }) => id));
+  if (known.size === 0) {
+    const message = page.getByRole('textbox', { name: 'Message', exact: true });
+    await message.fill(question);
+    await message.press('Enter');
+  } else {
+    const first = log.getByRole('article').first();
+    await first.hover();
+    await first.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Edit message' }).fill(question);
+    await log.getByRole('button', { name: 'Send' }).click();
+  }
+  for (;;) {
+    await page.waitForTimeout(300);
+    const fresh = (await messages()).filter(({ id }) => !known.has(id));
+    const answer = fresh.find(({ role }) => role === 'assistant');
+    const isWhole = (await log.getByRole('button', { name: 'Regenerate' }).count()) > 0;
+    if (answer && isWhole) return { asked: fresh.find(({ role }) => role === 'user'), answer };
+  }
+}
+
+function messages() {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('alcove');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('messages').objectStore('messages').getAll();
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result);
+          };
+        };
+      }),
+  );
+}
+
+function judge({ kind, file, question, fact, words }, { asked, answer }) {
+  const sources = asked?.sources ?? [];
+  const isOwn = ({ documentName, text }) =>
+    documentName === file && (!words || text.replace(/\s+/g, ' ').includes(words));
+  const cited = [...answer.text.matchAll(/\[(\d+)\]/g)].map(([, n]) => sources[n - 1]);
+  const says = (text) => (fact === null ? null : new RegExp(fact, 'i').test(text));
+  return {
+    kind,
+    question,
+    // Nothing answers a question of no file.
+    isFound: file === '' || sources.some(isOwn),
+    isRead: says([answer.text, ...sources.map(({ text }) => text)].join('\n')),
+    isRight: says(answer.text.replace(/\[\d+\]/g, '')),
+    isCited: cited.length > 0 && cited.every((source) => source && isOwn(source)),
+    answer: answer.text.slice(0, 300),
+    sources: sources.map(({ documentName, text }) => `${documentName}: ${text.slice(0, 80)}`),
+  };
+}
+
+function print() {
+  console.log('| kind | questions | found | in the passages | in the answer | cited |');
+  console.log('| --- | --- | --- | --- | --- | --- |');
+  const answered = rows.filter(({ isRead }) => isRead !== null);
+  for (const kind of [...new Set(answered.map((row) => row.kind)), 'all']) {
+    const own = answered.filter((row) => kind === 'all' || row.kind === kind);
+    const counts = ['isFound', 'isRead', 'isRight', 'isCited'].map(
+      (key) => own.filter((row) => row[key]).length,
+    );
+    console.log(`| ${[kind, own.length, ...counts].join(' | ')} |`);
+  }
+}

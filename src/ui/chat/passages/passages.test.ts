@@ -179,3 +179,27 @@ test('the language of a document is read once', async () => {
   expect(await ofOtherModel(ports, [id])).toEqual([id]);
   expect(get).not.toHaveBeenCalled();
 });
+
+test('the quote is a sentence of one of the passages found, never their title', async () => {
+  const { ports } = await openOld();
+  const texts = [
+    'House rules of 14 Linden Street\n\nBicycles. They stand in the yard behind the east gate.',
+    'Laundry. The laundry room is open on Tuesdays and Fridays.',
+  ];
+  const sources = texts.map((text, i) => ({
+    documentId: `d${i}`,
+    documentName: 'rules.txt',
+    start: 0,
+    end: text.length,
+    text,
+  }));
+  const quote = async (question: string) => {
+    const message = { text: question, sources } as unknown as Message;
+    const all = { answer: message, question: message, passages: sources };
+    return (await quotePassage(ports, all, new AbortController().signal)).text;
+  };
+  expect(await quote('When is the laundry room open?')).toBe(
+    'The laundry room is open on Tuesdays and Fridays.',
+  );
+  expect(await quote('Where do bicycles stand? In the yard?')).toContain('behind the east gate');
+});

@@ -6,10 +6,11 @@ export const isByGuide = ({ model }: Message) => findModel(model ?? '')?.scope =
 
 /** Where an answer is a sentence of its passage, word for word; null for an answer that a model wrote. */
 export function quoteOf<S extends Source>(message: Message, sources: readonly S[]) {
-  const [source] = sources;
-  if (!source || message.text === '' || !isByGuide(message)) return null;
-  const at = source.text.indexOf(message.text);
-  return at < 0 ? null : { source, start: at, end: at + message.text.length };
+  const { text } = message;
+  if (text === '' || !isByGuide(message)) return null;
+  const source = sources.find((one) => one.text.includes(text));
+  const start = source?.text.indexOf(text) ?? 0;
+  return source ? { source, start, end: start + text.length } : null;
 }
 
 export type Quote = NonNullable<ReturnType<typeof quoteOf<Source>>>;

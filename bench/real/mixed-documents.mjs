@@ -1,4 +1,4 @@
-// npm run eval:documents -- --files=FOLDER [--gguf=FILE] [--only=NAME] [--out=ANSWERS.json]: questions about documents of ten kinds in one
+// npm run eval:documents -- --files=FOLDER [--gguf=FILE] [--only=NAME] [--step=1] [--out=ANSWERS.json]: questions about documents of ten kinds in one
 // chat (made by mixed_documents.py), asked one by one as a person would, each as the first of the chat. Found: its file is among the sources,
 // and for prose the right passage. Passages: the fact stands in what the model reads; answer: in the answer; cited: only such sources are.
 // Without --gguf the guide answers, which quotes one sentence: only the search and the computed answers are measured.
@@ -12,9 +12,9 @@ const option = (name) =>
   process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3);
 const folder = option('files');
 if (!folder) throw new Error('Name the documents: --files=FOLDER.');
-const questions = JSON.parse(readFileSync(join(folder, 'questions.json'), 'utf8')).filter(
-  ({ file }) => file.includes(option('only') ?? ''),
-);
+const questions = JSON.parse(readFileSync(join(folder, 'questions.json'), 'utf8'))
+  .filter(({ file }) => file.includes(option('only') ?? ''))
+  .filter((_, i) => i % Number(option('step') ?? 1) === 0);
 const files = readdirSync(folder).filter((name) => name !== 'questions.json');
 
 const { page, close } = await open(option('gguf'));

@@ -1,4 +1,5 @@
-import { contentWords, findConditions } from './table-conditions.ts';
+import { contentWords, findConditions, withoutSpelled } from './table-conditions.ts';
+import { isUnderstood } from './table-meaning.ts';
 import {
   isComputed,
   isMeasured,
@@ -71,7 +72,8 @@ export function askTable(question: string, text: string, name?: string): TableAn
   return first && first.fit !== second?.fit ? first.found : null;
 }
 
-function answer(question: string, table: TextTable, document = ''): TableAnswer | null {
+function answer(written: string, table: TextTable, document = ''): TableAnswer | null {
+  const question = withoutSpelled(written, table);
   const read = readQuestion(question, table);
   if (!read) return null;
   const { operation, target, group, each } = read;
@@ -79,6 +81,9 @@ function answer(question: string, table: TextTable, document = ''): TableAnswer 
   if (!conditions) return null;
   const rows = table.rows.filter((row) => conditions.every(({ holds }) => holds(row)));
   const known = namesOf(table, document);
+  const names = (word: string) => isAmong(known, word);
+  if (operation !== 'rows' && !isUnderstood(question, table, { read, conditions, rows, names }))
+    return null;
   const words = contentWords(question);
   const isCountOfAll = operation === 'count' && conditions.length === 0;
   if (isCountOfAll && document !== '' && !words.every((word) => word.length < 4 || known.has(word)))

@@ -1,5 +1,5 @@
 import { runsOf, toPlain } from '#base/words.ts';
-import { type Condition, comparisons, equalNumbers, type Found } from './table-numbers.ts';
+import { comparisons, equalNumbers, type Found } from './table-numbers.ts';
 import {
   MONTH,
   monthOf,
@@ -22,11 +22,10 @@ export function findConditions(
   question: string,
   table: TextTable,
   [target, group]: readonly (TextColumn | null)[],
-): Condition[] | null {
-  const asked = withoutSpelled(question, table);
-  const compared = comparisons(asked, table, target ?? null);
-  const numbered = equalNumbers(without(asked, compared), table);
-  const rest = without(asked, [...compared, ...numbered]);
+): Found[] | null {
+  const compared = comparisons(question, table, target ?? null);
+  const numbered = equalNumbers(without(question, compared), table);
+  const rest = without(question, [...compared, ...numbered]);
   const dated = dates(rest, table);
   const left = without(rest, dated);
   const equal = values(left, table, group ?? null);
@@ -38,7 +37,7 @@ export function findConditions(
 }
 
 /** `Hawaii (HI)` is `HI` where that is a value: the words before it only spell it out. */
-function withoutSpelled(question: string, { columns, rows }: TextTable): string {
+export function withoutSpelled(question: string, { columns, rows }: TextTable): string {
   return question.replace(/(?:\p{Lu}\p{L}+ )+\((\p{Lu}[\p{Lu}\d]{1,5})\)/gu, (all, code: string) =>
     columns.some(({ name }) => rows.some(({ cells }) => cells.get(name) === code)) ? code : all,
   );
@@ -196,10 +195,11 @@ const STOP = new Set(
 );
 /** Letters of a word that a question does not write as a name. */
 const MIN_WORD = 4;
+export const isStop = (word: string): boolean => STOP.has(word);
 /** The words of a question that say what it is about. */
 export const contentWords = (question: string): string[] =>
   [...runsOf(toPlain(question))].flatMap(([word]) => (STOP.has(word) ? [] : stem(word)));
-const COUNTED =
+export const COUNTED =
   /\b(?:how many|number of|count of|list all|list of|which|the most|the fewest|wie viele|anzahl der|die meisten) (\p{L}+)/gu;
 /** Words of a cell, on average, above which a column is prose: a question shares any of its words. */
 const MAX_CELL_WORDS = 8;

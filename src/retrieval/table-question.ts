@@ -13,7 +13,7 @@ const OPERATIONS: readonly [Operation, RegExp][] = [
   ],
   [
     'lowest',
-    /\b(?:lowest|smallest|minimum|min|shortest|least|fewest|cheapest|earliest|oldest|youngest|first|slowest|coldest|lightest|coolest|driest|weakest|nearest|narrowest|niedrigst\w*|kleinst\w*|billigst\w*|wenigsten|altest\w*|erst\w*)\b/,
+    /\b(?:lowest|smallest|minimum|min|shortest|least|fewest|cheapest|earliest|oldest|youngest|first|slowest|coldest|lightest|coolest|driest|weakest|nearest|narrowest|niedrigst\w*|kleinst\w*|billigst\w*|wenigsten|altest\w*|jungst\w*|erst\w*)\b/,
   ],
   ['count', /\b(?:how many|number of|count|wie viele|anzahl|combien de|cuantos|cuantas)\b/],
   [
@@ -26,13 +26,14 @@ const MONEY =
   /\b(?:spend|spent|pay|paid|cost|costs|price|expensive|cheapest|amount|sales|revenue|earn|earned|sold|money|ausgegeben|bezahlt|kosten|preis|betrag|umsatz)\b/;
 const IS_MONEY =
   /\b(?:amount|price|cost|total|paid|sum|value|sales|revenue|fee|betrag|preis|kosten|summe|umsatz)\b/;
+const QUANTITY = /\b(?:quantity|qty|units|count|menge|anzahl|stuck)\b/;
 /** Words of questions that mean a column by what it measures. */
 const MEASURED: readonly [RegExp, string][] = [
   [/\b(?:heav(?:y|ier|iest)|light(?:er|est)|weighs?)\b/, 'weight'],
   [/\b(?:tall(?:er|est)?)\b/, 'height'],
   [/\b(?:long(?:er|est)?|short(?:er|est))\b/, 'length'],
   [/\b(?:fast(?:er|est)?|slow(?:er|est)?)\b/, 'speed'],
-  [/\b(?:old(?:er|est)?|young(?:er|est)?)\b/, 'age'],
+  [/\b(?:old(?:er|est)?|young(?:er|est)?|alter|altest\w*|jung(?:er|st\w*))\b/, 'age alter'],
   [/\b(?:hot(?:ter|test)?|warm(?:er|est)?|cold(?:er|est)?|cool(?:er|est)?)\b/, 'temperature'],
   [/\b(?:wet(?:ter|test)?|driest)\b/, 'precipitation'],
   [/\b(?:wind(?:y|ier|iest))\b/, 'wind'],
@@ -55,8 +56,16 @@ const IS_WHEN =
 const MAX_IMPLIED = 7;
 /** Words that change what the rest of a question asks for. */
 const CHANGED =
-  /\b(?:not|no|except|excluding|without|other than|different|distinct|unique|second|third|median|per|each|every|nicht|kein\w*|ohne|ausser|verschieden\w*|pro|je|jede\w*)\b|n't\b/;
-const WHICH = /\b(?:which|what|who|whose|where|welche\w*|wer|wo)\b/;
+  /\b(?:not|no|but|besides|apart|aside|neither|nor|except|excluding|without|other than|different|distinct|unique|second|third|median|per|each|every|share|percentage|proportion|fraction|ratio|difference|compared|versus|vs|today|yesterday|tomorrow|heute|gestern|anteil|unterschied|differenz|nicht|kein\w*|ohne|ausser|verschieden\w*|pro|je|jede\w*)\b|n't\b|\b(?:than|als) (?!\p{Sc}?\s?-?\d)/u;
+/** A time that is known from the day of the question alone. */
+const RELATIVE =
+  /\b(?:last|past|previous|this|next|current|letzt\w*|vorig\w*|dies\w*|nachst\w*) (?:few |\d+ )?(?:day|week|month|quarter|year|night|tag|woche|monat|quartal|jahr)/;
+const SUMMED = /\b(?:total|sum|most|least|altogether|spen[dt]|sold|fewest|meisten|insgesamt)\b/;
+/** Words by which rows are added up, and spans of time that have several. */
+const ADDED = /\b(?:total|altogether|spen[dt]|sold|bought|ausgegeben|verkauft|insgesamt)\b/;
+const SPAN =
+  /\b(?:which|what|welche\w*) (?:day|week|weekday|month|quarter|year|tag|woche|monat|quartal|jahr)\b/;
+export const WHICH = /\b(?:which|what|who|whose|where|welche\w*|wer|wo)\b/;
 
 /** What a question asks of a table. */
 export interface TableQuestion {
@@ -67,6 +76,8 @@ export interface TableQuestion {
   group: TextColumn | null;
   /** The column for each of whose values a result is asked for: "per category". */
   each: TextColumn | null;
+  /** The words that say so; empty for none. */
+  part: string;
 }
 
 export const isComputed = (question: string): boolean =>
@@ -85,13 +96,48 @@ export function readQuestion(question: string, table: TextTable): TableQuestion 
   const group = each ? null : findGroup(plain, asked, table, operation);
   if (each && (operation === 'rows' || operation === 'highest' || operation === 'lowest'))
     return null;
-  return { operation, target, group, each };
+  if (isConfused(plain, target, group)) return null;
+  return { operation, target, group, each, part: each ? (EACH.exec(plain)?.[0] ?? '') : '' };
+}
+
+/** The words of a question that ask for a computation, and for what. */
+export const operationWords = (plain: string): string[] =>
+  [
+    ...OPERATIONS.map(([, form]) => form),
+    MONEY,
+    OF_TIME,
+    ...MEASURED.map(([form]) => form),
+  ].flatMap((form) => [...plain.matchAll(new RegExp(form, 'gu'))].map(([word]) => word));
+
+/** Whether a question asks for two results, for the extreme of sums by something that is no column, or for the last row. */
+function isConfused(plain: string, target: TextColumn | null, group: TextColumn | null): boolean {
+  const own = new Set(target ? stems(target.name) : []);
+  const rest = plain.replace(/\p{L}+/gu, (word) => (own.has(stem(word)) ? ' ' : word));
+  const asks = (one: Operation) =>
+    OPERATIONS.some(([name, form]) => name === one && form.test(rest));
+  const extremes = Number(asks('highest')) + Number(asks('lowest'));
+  const isSum = /\b(?:total|sum|altogether|combined|summe|gesamt\w*)\b/.test(rest);
+  if (asks('average') && (extremes > 0 || isSum)) return true;
+  if (extremes > 1) return true;
+  if (extremes === 0 || group || target?.kind !== 'number') return false;
+  if (isSum || (WHICH.test(rest) && ADDED.test(rest)) || (SPAN.test(plain) && SUMMED.test(rest)))
+    return true;
+  return (
+    OF_TIME.test(rest) &&
+    !own.has('age') &&
+    !own.has('alter') &&
+    !/(?:most|highest|lowest|largest|smallest)/.test(rest)
+  );
 }
 
 /** The oldest person has the highest age, and the earliest date. */
 function inverted(operation: Operation, plain: string, target: TextColumn | null): Operation {
-  if (target?.kind !== 'number' || !stems(target.name).includes('age')) return operation;
-  if (/\boldest\b/.test(plain)) return 'highest';
+  if (
+    target?.kind !== 'number' ||
+    !stems(target.name).some((word) => word === 'age' || word === 'alter')
+  )
+    return operation;
+  if (/\b(?:oldest|altest\w*)\b/.test(plain)) return 'highest';
   return operation;
 }
 
@@ -113,6 +159,7 @@ function asksElse(plain: string, table: TextTable, each: TextColumn | null): boo
     ...names,
   ];
   const rest = computed.reduce((text, part) => text.replaceAll(part, ' '), plain);
+  if (RELATIVE.test(rest)) return true;
   return CHANGED.test(rest) || (!each && names.some((name) => plain.includes(` by ${name}`)));
 }
 
@@ -137,6 +184,17 @@ function findTarget(
   if (named !== undefined) return named;
   if (IS_WHEN.test(plain) && dates.length === 1) return dates[0] ?? null;
   const money = MONEY.test(plain) ? numbers.filter(({ name }) => IS_MONEY.test(toPlain(name))) : [];
+  // Prices of one each are no amounts.
+  const isEach = ({ name }: TextColumn) => /\b(?:price|preis)\b/.test(toPlain(name));
+  const isCounted = numbers.some(({ name }) => QUANTITY.test(toPlain(name)));
+  if (
+    money.length === 1 &&
+    operation !== 'highest' &&
+    operation !== 'lowest' &&
+    isCounted &&
+    money.every(isEach)
+  )
+    return null;
   if (money.length === 1) return money[0] ?? null;
   // A short question for the total means the only numbers; a longer one may mean anything.
   const isShort =
@@ -179,11 +237,7 @@ function findGroup(
   operation: Operation,
 ): TextColumn | null {
   if ((operation !== 'highest' && operation !== 'lowest') || !WHICH.test(plain)) return null;
-  if (
-    OF_TIME.test(plain) ||
-    !/\b(?:total|sum|most|least|altogether|spen[dt]|sold|fewest|meisten|insgesamt)\b/.test(plain)
-  )
-    return null;
+  if (OF_TIME.test(plain) || !SUMMED.test(plain)) return null;
   if (/\bmost \w*(?:expensive|recent)|\b(?:highest|lowest) (?!total|sum)/.test(plain)) return null;
   const [named, ...others] = bestNamed(
     columns.filter(({ kind }) => kind === 'text'),

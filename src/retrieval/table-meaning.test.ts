@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { rowsToText } from '#documents/row-text.ts';
+import { askTable } from './ask-table.ts';
+
+const ORDERS = rowsToText([
+  ['Order', 'Customer', 'City', 'Status', 'Price', 'Quantity', 'Ordered', 'Paid'],
+  ['A1', 'Acme', 'Berlin', 'open', '10.00', '2', '2024-01-03', 'yes'],
+  ['A2', 'Bolt', 'Paris', 'sent', '20.00', '5', '2024-01-04', 'no'],
+  ['A3', 'Acme', 'Rome', 'open', '30.00', '1', '2024-02-03', 'yes'],
+  ['A4', 'Cobra', 'Berlin', 'returned', '40.00', '9', '2024-02-10', 'yes'],
+]);
+
+test.each([
+  // Words of conditions that no row has.
+  'How many orders were cancelled?',
+  'how many orders in munich?',
+  'How many orders in Berlin are late?',
+  'What is the total price in summer?',
+  'What is the total quantity for Acme in summer?',
+  'What is the total tax?',
+  // Numbers of which one is left out, or all.
+  'What is the total quantity with a price between $10 and $30?',
+  'How many orders have a price over $15 and below $35?',
+  'How many orders are $25?',
+  // Rows that are left out, and comparisons of two results.
+  'What is the total quantity of everyone but Acme?',
+  'Apart from Acme, what is the total quantity?',
+  'What is the total quantity of customers besides Acme?',
+  'How much more quantity did Acme order than Bolt?',
+  'What share of the total quantity is from Acme?',
+  // Times that depend on the day of the question, and events.
+  'What is the total quantity of the last month?',
+  'What is the total quantity before the order of Bolt?',
+  // Results of several kinds.
+  'What is the minimum and maximum price?',
+  'What is the total and average quantity?',
+  'Which customer has the highest average price?',
+  'What is the quantity of the last order?',
+  'Which month had the highest total quantity?',
+  // Values of which rows repeat some, and columns without a condition.
+  'How many customers are there?',
+  'How many were paid?',
+  'What is the average price of paid orders?',
+  // Prices of one each.
+  'What is the total revenue?',
+])('“%s” is not computed', (question) => {
+  expect(askTable(question, ORDERS)).toBeNull();
+});
+
+test.each([
+  ['How many orders are open?', '2'],
+  ['How many customers are in Berlin?', '2'],
+  ['What is the total quantity of open orders?', '3'],
+  ['How many open or returned orders?', '3'],
+  ['What was the most expensive order in Berlin?', '40.00'],
+  ['How many orders have a price over $15?', '3'],
+])('“%s” is computed: %s', (question, value) => {
+  expect(askTable(question, ORDERS)?.value).toBe(value);
+});
+
+test('the oldest has the highest age, in German too', () => {
+  const people = rowsToText([
+    ['Name', 'Alter', 'Eintritt'],
+    ['Anna', '34', '01.03.2019'],
+    ['Bernd', '51', '15.06.2020'],
+    ['Clara', '29', '01.10.2012'],
+  ]);
+  expect(askTable('Wer ist am ältesten?', people)).toMatchObject({ column: 'Alter', value: '51' });
+  expect(askTable('Wer ist am jüngsten?', people)?.value).toBe('29');
+});

@@ -19,6 +19,7 @@ export function toModelView(card: ModelCard): ModelView {
     ...(card.voices === undefined ? {} : { voices: card.voices }),
     ...(card.revision === undefined ? {} : { revision: card.revision }),
     ...(card.temperature === undefined ? {} : { temperature: card.temperature }),
+    ...(card.frequencyPenalty !== undefined && { frequencyPenalty: card.frequencyPenalty }),
     ...(card.scope === undefined ? {} : { scope: card.scope }),
     ...(card.runtime === 'browser' && { isBrowsers: true as const }),
     can: {

@@ -11,9 +11,9 @@ const MAX_COMPLETION = 4096;
 /** A person who brought a model is offered it before models of the catalogue. */
 const OWN_RANK = { wasm: 2, webgpu: 2 };
 const MAX_SLUG = 80;
-/** Parameters below which models run into nonsense at the usual temperature (docs/pull.md). */
+/** Parameters below which models run into nonsense at the usual temperature, and into loops (docs/pull.md). */
 const SMALL = 1e9;
-const SMALL_TEMPERATURE = 0.3;
+const SMALL_SAMPLING = { temperature: 0.3, frequencyPenalty: 0.3 };
 
 /** A file that a person chose: its name, and the licence that its folder states where the file does not. */
 export interface ChosenFile {
@@ -59,7 +59,7 @@ export function describeGguf(
     parallel: 8,
     parameters,
     rank: OWN_RANK,
-    ...(parameters < SMALL && { temperature: SMALL_TEMPERATURE }),
+    ...(parameters < SMALL && SMALL_SAMPLING),
     source: {
       repository: id,
       page: '',

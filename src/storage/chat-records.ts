@@ -101,6 +101,8 @@ export interface Source {
   text: string;
   /** The sentence of `text` that was computed from all rows of a table. */
   computed?: string;
+  /** Whether `computed` says it all: a small model takes the rows behind it for the answer. */
+  isTotal?: boolean;
 }
 
 /** What a question wants of everything: the lines, their number, or the lines of each file. */

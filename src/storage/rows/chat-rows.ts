@@ -136,6 +136,7 @@ const source = row<Source>({
   end: amount(),
   text: text(),
   computed: optional(text()),
+  isTotal: optional(z.boolean()),
 });
 
 const listKind = z.literal(['list', 'count', 'compare']);

@@ -6,6 +6,9 @@ import { tablesText } from '#ui/messages/tables.ts';
 /** Characters of tables that are read for one question: the page waits for them. */
 const MAX_TEXT = 6_000_000;
 
+/** Results whose sentence says it all; of the others the rows are a part of the answer. */
+const TOTALS: ReadonlySet<TableAnswer['operation']> = new Set(['count', 'sum', 'average']);
+
 interface TextDocument {
   id: string;
   name: string;
@@ -41,7 +44,9 @@ export function tableSources(
       const rows = answer.shown.map(({ start, end }) => text.slice(start, end));
       const { start, end } = first;
       const lines = [computed, ...rows].join('\n');
-      return { documentId: id, documentName: name, start, end, text: lines, computed };
+      const isTotal = TOTALS.has(answer.operation);
+      const source = { documentId: id, documentName: name, start, end, text: lines, computed };
+      return { ...source, ...(isTotal && { isTotal }) };
     });
 }
 

@@ -18,6 +18,14 @@ test('puts passages first and the question last, and asks for no citations', asy
   ]);
 });
 
+test('a model reads the total of a table without the rows behind it', async () => {
+  const computed = '7 of 24 rows where wounds = 0.';
+  const total = { ...source(`${computed}\nmonth: 1854-04 | wounds: 0`), computed, isTotal: true };
+  const message = { role: 'user', text: 'How many?', sources: [total] } as unknown as Message;
+  const [sent] = await toWireMessages([message], '', async () => undefined);
+  expect(String(sent?.content)).toContain(`rules.txt:\n${computed}\n\n`);
+});
+
 test('leaves a question without passages unchanged', async () => {
   const message = { role: 'user', text: 'Hello' } as unknown as Message;
   expect(await toWireMessages([message], '', async () => undefined)).toEqual([

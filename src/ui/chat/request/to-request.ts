@@ -58,7 +58,10 @@ async function toWireMessage(message: Message, read: ReadFile): Promise<WireMess
     }));
     return { role, content: text === '' ? null : text, tool_calls: calls };
   }
-  const passages = message.sources?.map((s) => ({ name: s.documentName, text: s.text })) ?? [];
+  const passages = (message.sources ?? []).map((source) => ({
+    name: source.documentName,
+    text: (source.isTotal && source.computed) || source.text,
+  }));
   const said = askPassages(text, passages);
   const files = await Promise.all((message.files ?? []).map(read));
   const parts = await Promise.all(files.filter((file) => file !== undefined).map(toPart));

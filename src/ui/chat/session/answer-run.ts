@@ -179,9 +179,17 @@ async function fitMessages(chat: ChatCore, question: Question) {
 
 function requestBody({ ports }: ChatCore, question: Question, messages: WireMessage[]): object {
   const { settings, model } = question;
-  const temperature = settings.sampling.temperature ?? ports.models.find(model)?.temperature;
-  const sampling =
-    temperature === undefined ? settings.sampling : { ...settings.sampling, temperature };
+  const card = ports.models.find(model);
+  const {
+    temperature = card?.temperature,
+    frequencyPenalty = card?.frequencyPenalty,
+    ...rest
+  } = settings.sampling;
+  const sampling = {
+    ...rest,
+    ...(temperature !== undefined && { temperature }),
+    ...(frequencyPenalty !== undefined && { frequencyPenalty }),
+  };
   return toBody({ ...settings, sampling }, model, messages);
 }
 

@@ -321,3 +321,24 @@ test('Stop ends the search of documents, and the message waits for the person', 
   expect(chat.state.getState().waiting).toMatchObject([{ text: 'Where does the heron live?' }]);
   expect([texts(chat), toasts]).toEqual([[], []]);
 });
+
+test('a chat begins with the sampling of its model, and keeps what a person chose', async () => {
+  const { book, ports, requests } = await open();
+  const card = ports.models.find('scripted-chat');
+  vi.spyOn(ports.models, 'find').mockReturnValue({
+    ...(card as NonNullable<typeof card>),
+    temperature: 0.3,
+    frequencyPenalty: 0.3,
+  });
+  const chat = book.start();
+  await chat.send(says('One.'));
+  await idle(chat);
+  await chat.changeSettings({ sampling: { frequencyPenalty: 0 } });
+  await chat.send(says('Two.'));
+  await idle(chat);
+  const bodies = requests.filter(({ path }) => path === '/v1/chat/completions');
+  expect(bodies.slice(0, 1).map(({ body }) => body)).toMatchObject([
+    { temperature: 0.3, frequency_penalty: 0.3 },
+  ]);
+  expect(bodies.at(-1)?.body).toMatchObject({ temperature: 0.3, frequency_penalty: 0 });
+});

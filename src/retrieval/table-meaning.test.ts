@@ -68,3 +68,16 @@ test('the oldest has the highest age, in German too', () => {
   expect(askTable('Wer ist am ältesten?', people)).toMatchObject({ column: 'Alter', value: '51' });
   expect(askTable('Wer ist am jüngsten?', people)?.value).toBe('29');
 });
+
+test('a row of totals is not added to the others', () => {
+  const rows = [
+    ['City', 'Sales'],
+    ['Oslo', '4'],
+    ['Moss', '6'],
+    ['Total', '10'],
+  ];
+  expect(askTable('What is the sum of Sales?', rowsToText(rows))).toMatchObject({
+    value: '10',
+    total: 2,
+  });
+});

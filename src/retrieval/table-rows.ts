@@ -73,6 +73,11 @@ function readLine(line: string) {
   return cells.size > 0 ? { sheet, cells } : null;
 }
 
+/** A row of results adds up the others: it is not one of them. */
+const RESULT =
+  /^(?:(?:grand |overall |sub-?)?totals?|sums?|averages?|mean|(?:gesamt|end|zwischen)?summen?|gesamt|insgesamt|durchschnitt|mittelwert)\s*:?$/i;
+const isResult = (value: string) => value.length < 30 && RESULT.test(value.trim());
+
 function toTable(title: string, lines: TableRow[]): TextTable | null {
   const rows = lines.filter(({ cells }) => cells.size > 1);
   if (rows.length < MIN_ROWS) return null;
@@ -86,7 +91,9 @@ function toTable(title: string, lines: TableRow[]): TextTable | null {
   if (columns.length < 2) return null;
   // A row whose other cells are empty; a line of prose may look like one cell, but names no column.
   const known = new Set(columns.map(({ name }) => name));
-  const isRow = ({ cells }: TableRow) => cells.size > 1 || known.has([...cells.keys()][0] ?? '');
+  const isRow = ({ cells }: TableRow) =>
+    (cells.size > 1 || known.has([...cells.keys()][0] ?? '')) &&
+    ![...cells.values()].some(isResult);
   return { title, columns, rows: lines.filter(isRow) };
 }
 

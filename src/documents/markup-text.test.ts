@@ -56,6 +56,18 @@ test('cells have the names of their columns, where a table has them', () => {
   ]);
   const byNumbers = table('<td>month</td><td>wounds</td>', ['May', '3'], ['June', '0']);
   expect(rows(byNumbers)[1]).toBe('month: May | wounds: 3');
+  // A cell over two rows, and one with a bar in it, would move the names of those behind it.
+  const cities = [
+    ['Oslo', 'May', '3'],
+    ['June', '4'],
+    ['Moss', 'May', '5'],
+    ['Rome', 'May', '5'],
+  ];
+  const cells = '<th>City</th><th>Month</th><th>Sales</th>';
+  expect(rows(table(cells, ...cities, ...cities.slice(2), ...cities.slice(2)))[2]).toBe('June | 4');
+  expect(rows(table(cells, ['a|b', 'May', '3'], ...Array(6).fill(['c', 'd', '4'])))[2]).toBe(
+    'c | d | 4',
+  );
   // A form of two columns, and one row.
   const form = table('<td>Name</td><td>Ana</td>', ['Street', 'Oak Road'], ['City', 'Porto']);
   expect(rows(form)).toEqual(['Name | Ana', 'Street | Oak Road', 'City | Porto', 'end']);

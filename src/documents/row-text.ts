@@ -65,11 +65,13 @@ const IS_NUMBER = /^\s*[-+(]?\p{Sc}?\s?\d/u;
  * where a column of numbers stands below a word, or where there are three columns. A form of two columns is left unchanged.
  */
 export function nameRows(lines: string, hasHead: boolean): string {
+  const width = lines.trimStart().split('\n', 1)[0]?.split('|').length ?? 0;
+  if (width < 2 || width > LIMITS.tableColumns) return lines;
   const rows = lines.split('\n').flatMap((line) => (line.trim() ? [line.split(/ ?\| ?/)] : []));
   const [head = [], ...below] = rows;
-  const width = head.length;
-  if (width < 2 || below.length < 2) return lines;
-  if (below.filter((row) => row.length === width).length < below.length * 0.8) return lines;
+  // A cell over several rows, or with a bar in it, would give those behind it the names of others.
+  if (below.length < 2 || below.some((row) => row.length > 1 && row.length !== width)) return lines;
+  if (below.filter((row) => row.length === 1).length > below.length * 0.2) return lines;
   const lengths = rows.flat().map(({ length }) => length);
   if ((lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 0) > DATA_CELL) return lines;
   const hasNumbers = head.some(

@@ -24,8 +24,14 @@ test('ends no sentence after a short form before a number, a zone or a name', ()
     'On Thurs. 5 Sept. at 7 p.m. EST we met.',
     'At 1600 Pennsylvania Ave. NW or P.O. Box 42.',
     'The U.S. Army and a Ph.D. Student of St. Mary met.',
+    'Any of them, i.e. The Beatles, met J. A. Smith.',
   ])
     expect(read(whole)).toEqual([whole]);
+  expect(read('I chose plan B. Then I moved to Main St. It is nice.')).toEqual([
+    'I chose plan B.',
+    'Then I moved to Main St.',
+    'It is nice.',
+  ]);
   expect(read('He came at 7 p.m. Dinner was late. It is in the U.S. He left.')).toEqual([
     'He came at 7 p.m.',
     'Dinner was late.',

@@ -17,15 +17,15 @@ const SAYABLE = /[\p{L}\p{N}\p{S}@&%§]/u;
 const MIN_WRAPPED = 50;
 /** A dot after these ends no sentence. */
 const SHORT_FORMS =
-  /^(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Ft|Gen|Gov|Sen|Rep|Capt|Lt|Col|Sgt|Cmdr|Rev|Hon|Pres|Cpl|Maj|Adm|Fr|Msgr|Supt|e\.g|i\.e|vs|cf|No|Nos|pp?|approx|Fig|Figs|Eq|Vol|al|v|\p{Lu})$/u;
+  /^(?:Mr|Mrs|Ms|Dr|Prof|Mt|Ft|Gen|Gov|Sen|Rep|Capt|Lt|Col|Sgt|Cmdr|Rev|Hon|Pres|Cpl|Maj|Adm|Fr|Msgr|Supt|e\.g|i\.e|vs|cf|No|Nos|pp?|approx|Fig|Figs|Eq|Vol|al|v)$/u;
 
 /** Nor does a dot after these before a number: "Dec. 25", "ext. 12", "5 min. 30 sec." */
 const SHORT_BEFORE_NUMBERS =
   /^(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|ext|Ext|Rs|Apt|apt|Ch|ch|fig|eq|sec|Sec|vol|Art|para|Rm|Tel|tel|[Bb]ldg|[Ee]st|ca|[bcd]|hr|min|max|avg|mo|yr|ft|lb|oz)$/u;
-/** Letters with dots between: "U.S.", "P.O.", "Ph.D.". They end a sentence before a word that often begins one. */
-const LETTERS = /^(?:\p{L}\.)+\p{L}$|^Ph\.D$/u;
+/** Letters with dots between: "U.S.", "P.O.", "Ph.D.", "plan B.", and "Main St.". They end a sentence before a word that often begins one. */
+const LETTERS = /^(?!e\.g$|i\.e$)(?:\p{L}\.)+\p{L}$|^\p{Lu}$|^Ph\.D$|^St$/u;
 const BEGINNING =
-  /^(?:The|This|That|These|Those|There|Then|They|It|Its|He|She|We|You|I|His|Her|Our|My|In|On|At|By|For|From|But|And|So|Or|If|As|When|While|After|Before|What|Why|How|Who|Where|A|An|Some|Many|Most|All|No|Not|Now|Today|However|Also)(?![\p{L}\p{N}])/u;
+  /^(?:The|This|That|These|Those|There|Then|They|It|Its|He|She|We|You|I|His|Her|Our|My|In|On|At|By|For|From|But|And|So|Or|If|As|When|While|After|Before|What|Why|How|Who|Where|A|An|Some|Many|Most|All|No|Not|Now|Today|However|Also)(?![\p{L}\p{N}.])/u;
 /** After a time of day, its zone: "7 p.m. EST". After a street, its quarter: "Ave. NW". */
 const CAPITALS = /^\p{Lu}{2,4}(?![\p{L}\p{N}])/u;
 

@@ -49,7 +49,7 @@ function withoutMarks(line: string): string {
       .replace(/!\[([^\]]*)\]\([^)]*\)/gu, '$1')
       .replace(/\[([^\]]+)\]\([^)]*\)/gu, '$1')
       .replace(/\[\^?\d+\]/gu, '')
-      .replace(/<[^<>]{1,80}>/gu, ' ')
+      .replace(/<\/?[a-z!][^<>]{0,79}>/giu, ' ')
       // A paragraph that was wrapped at its margin.
       .replace(/\s*\n\s*/gu, ' ')
       .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/gu, '$2')

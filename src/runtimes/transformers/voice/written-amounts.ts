@@ -28,6 +28,9 @@ const DEGREES: Readonly<Record<string, string>> = {
 };
 /** A unit that is also a word or a plural where a space stands before it. */
 const AMBIGUOUS = /^(?:in|A|t)$/u;
+/** Before a unit behind a range, a fraction or a size: it is no such word, as in “won 7-5 in overtime”. */
+export const IS_UNIT =
+  '(?!(?<=\\s)(?:in|A|t)(?![\\p{L}\\p{N}_.]|\\s(?:wide|long|tall|high|deep|thick|across|square)\\b))';
 function money(sign: string, written: string, big = ''): string {
   const amount = written.startsWith('.') ? `0${written}` : written;
   const [one = '', several = '', smallOne = '', small = ''] = MONEY.get(sign) ?? [];
@@ -171,7 +174,7 @@ export const AMOUNTS: readonly Rule[] = [
     (_, minus, n) => `${minus ? 'minus ' : ''}${numberWords(n)} percent`,
   ),
   rule(
-    `${FROM}(${NUMBER})\\s?[-–]\\s?(${NUMBER})\\s?(${ALL_UNITS})${TO}`,
+    `${FROM}(${NUMBER})\\s?[-–]\\s?(${NUMBER})\\s?${IS_UNIT}(${ALL_UNITS})${TO}`,
     (_, a, b, unit) => `${numberWords(a)} to ${numberWords(b)} ${unitOf(unit)[1]}`,
   ),
   rule(
@@ -201,7 +204,7 @@ export const AMOUNTS: readonly Rule[] = [
     (_, a, b) => `${numberWords(a)} times ${numberWords(b)}`,
   ),
   rule(
-    `${FROM}(\\d+)\\s?[x×]\\s?(\\d+)(?:\\s?[x×]\\s?(\\d+))?(?:\\s?(${ALL_UNITS}))?${TO}`,
+    `${FROM}(\\d+)\\s?[x×]\\s?(\\d+)(?:\\s?[x×]\\s?(\\d+))?(?:\\s?${IS_UNIT}(${ALL_UNITS}))?${TO}`,
     (_, ...found) => {
       const sides = found.filter((n) => /^\d+$/u.test(n ?? ''));
       const unit = UNITS.get(found[3] ?? '')?.[1];

@@ -23,6 +23,8 @@ Ctrl+C, Alt-F4 → Control C, Alt F four
 N 51° 30' W → N fifty-one degrees thirty minutes west
 3:45.2 → three forty-five point two
 he/she → he or she
+won 7-5 in overtime, 1/2 in the bag → won seven to five in overtime, one half in the bag
+Class C, Appendix L, Part III → Class C, Appendix L, Part three
 1/2 tsp. of it → one half teaspoon of it
 3/4 cup, 1/1000 s → three quarters cup, one thousandth of a second
 1,200/km² → one thousand two hundred per kilometer squared

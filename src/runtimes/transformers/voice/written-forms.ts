@@ -1,6 +1,6 @@
 import { cardinal, digitByDigit, ordinal } from './number-words.ts';
 import { ADDRESSES } from './written-addresses.ts';
-import { ALL_UNITS, AMOUNTS, unitOf } from './written-amounts.ts';
+import { ALL_UNITS, AMOUNTS, IS_UNIT, unitOf } from './written-amounts.ts';
 import { DATES } from './written-dates.ts';
 import { fraction, NUMBERS, powerOf } from './written-numbers.ts';
 import { escaped, FROM, numberWords, oneOf, type Rule, rule, TO } from './written-rules.ts';
@@ -32,11 +32,14 @@ function roman(text: string): number {
 /** In the order in which they are tried: a longer form comes before its parts. */
 const RULES: readonly Rule[] = [
   ...ADDRESSES,
-  rule(`${FROM}(\\d+) (\\d{1,2})/(\\d{1,2})\\s?(${ALL_UNITS})${TO}`, (_, n, a, b, unit) => {
-    const part = fraction(a, b);
-    return part && `${numberWords(n)} and ${part.replace(/^one /u, 'a ')} ${unitOf(unit)[1]}`;
-  }),
-  rule(`${FROM}(\\d{1,2})/(\\d{1,4})\\s?(${ALL_UNITS})${TO}\\.?`, (_, a, b, unit) => {
+  rule(
+    `${FROM}(\\d+) (\\d{1,2})/(\\d{1,2})\\s?${IS_UNIT}(${ALL_UNITS})${TO}`,
+    (_, n, a, b, unit) => {
+      const part = fraction(a, b);
+      return part && `${numberWords(n)} and ${part.replace(/^one /u, 'a ')} ${unitOf(unit)[1]}`;
+    },
+  ),
+  rule(`${FROM}(\\d{1,2})/(\\d{1,4})\\s?${IS_UNIT}(${ALL_UNITS})${TO}\\.?`, (_, a, b, unit) => {
     const part = fraction(a, b);
     return part && `${part}${b === '2' ? '' : ' of a'} ${unitOf(unit)[0]}`;
   }),
@@ -69,7 +72,8 @@ const RULES: readonly Rule[] = [
   rule('(?<![\\w&])#(\\d+)', (_, n) => `number ${numberWords(n)}`),
   rule('(?<![\\w&])#(\\p{L}[\\w]*)', (_, tag) => `hashtag ${tag}`),
   rule('(?<![\\w])@(\\p{L}[\\w]*)', (_, name) => `at ${name}`),
-  rule(`\\b(${NUMBERED}) (${ROMAN_FORM})\\b(?![.'’]\\p{L})`, (_, name, n) =>
+  // One C or L is a letter: “Class C”, “Appendix L”.
+  rule(`\\b(${NUMBERED}) (?![CL]\\b)(${ROMAN_FORM})\\b(?![.'’]\\p{L})`, (_, name, n) =>
     n ? `${name} ${cardinal(BigInt(roman(n)))}` : null,
   ),
   rule(`\\b(${RULERS}) (${ROMAN_FORM})\\b(?![.'’](?!s\\b)\\p{L})`, (_, name, n) =>

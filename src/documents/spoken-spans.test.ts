@@ -61,3 +61,10 @@ test('reads a block of code or a formula as one, also while it is open', () => {
 test('skips lines with nothing to say', () => {
   expect(read('One.\n\n---\n\n***\n\nTwo.')).toEqual(['One.', 'Two.']);
 });
+
+test('a paragraph of many dots is read in linear time', () => {
+  const began = performance.now();
+  expect(read('A. '.repeat(34_000))).toHaveLength(1);
+  expect(read('St. '.repeat(25_000))).toHaveLength(1);
+  expect(performance.now() - began).toBeLessThan(10_000);
+});

@@ -101,6 +101,8 @@ function continues({ text }: Line, next: Line | undefined): boolean {
   return ![BLOCK_LINE, FENCE, FORMULA_LINE].some((pattern) => pattern.test(next.text));
 }
 
+/** Characters before a dot in which its word is searched: a whole paragraph would be read for each dot. */
+const MAX_SHORT = 40;
 const END = /(?<=[.!?…])["”’)\]*_]*\s+(?=\S)|(?<=[。！？])/gu;
 
 /** Ranges of the sentences of a paragraph. */
@@ -123,7 +125,7 @@ function endsSentence(text: string, end: number, next: string): boolean {
   if (text[end - 1] !== '.') return true;
   const word =
     text
-      .slice(0, end - 1)
+      .slice(Math.max(0, end - MAX_SHORT), end - 1)
       .match(/[^\s–—-]*$/u)?.[0]
       .replace(/^[("“'‘*_]+/u, '') ?? '';
   // The number of an item.

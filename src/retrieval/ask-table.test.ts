@@ -55,6 +55,7 @@ const CARS = rowsToText([
 
 test.each([
   ['How many cars have 4 cylinders?', '2'],
+  ['How many cars have more than 5 cylinders?', '1'],
   ['Which car is the heaviest?', '3693'],
   ['What was the lowest minimum temperature?', '-7.1'],
   ['What was the highest temperature?', '31.0'],

@@ -154,7 +154,8 @@ function asksElse(plain: string, table: TextTable, each: TextColumn | null): boo
   const names = table.columns.map(({ name }) => toPlain(name));
   const computed = [
     ...(each ? (EACH.exec(plain) ?? []).slice(0, 1) : []),
-    ...equalNumbers(plain, table).flatMap(({ parts }) => parts),
+    // "no wounds" is a condition; the number of "more than 200 horsepower" stays behind its comparison.
+    ...equalNumbers(plain, table).flatMap(({ parts }) => parts.filter((part) => !/\d/.test(part))),
     // Names of columns may be any words.
     ...names,
   ];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { downloadFile } from './download-file.ts';
 import type { FileStore, OpenFile } from './file-store.ts';
@@ -227,6 +228,26 @@ test('a part of the same version is continued', async () => {
   const headers = { ...PART.headers, etag: '"1"' };
   await resume(held, async () => new Response(' one', { status: 206, headers }));
   expect(held.text()).toBe('whole one');
+});
+
+const WHOLE = { bytes: 5, sha256: createHash('sha256').update('whole').digest('hex') };
+
+test('all bytes of a file that was not marked as whole are hashed again, and not asked for', async () => {
+  const held = storeWith('whole', file.url);
+  const get = vi.fn<typeof fetch>();
+  await resume(held, get, WHOLE);
+  expect(get).not.toHaveBeenCalled();
+  expect(held.calls).toEqual(['complete']);
+});
+
+test('as many bytes of another file begin again', async () => {
+  recordPauses();
+  const held = storeWith('wrong', file.url);
+  const get = vi.fn<typeof fetch>(async () => new Response('whole'));
+  await resume(held, get, WHOLE);
+  expect(get).toHaveBeenCalledOnce();
+  expect(held.calls).toEqual(['discarded', 'complete']);
+  expect(held.text()).toBe('whole');
 });
 
 test('a body without an end is read up to the size of the file', async () => {

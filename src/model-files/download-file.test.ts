@@ -250,6 +250,19 @@ test('as many bytes of another file begin again', async () => {
   expect(held.text()).toBe('whole');
 });
 
+test('a download that is stopped while its part is thrown away asks for nothing more', async () => {
+  const held = storeWith('whole', file.url);
+  const stop = new AbortController();
+  held.store.discard = async () => stop.abort();
+  const get = vi.fn<typeof fetch>(async () => new Response('whole new'));
+  get.mockResolvedValueOnce(new Response('', { status: 416 }));
+  const options = { signal: stop.signal, onBytes: () => {}, fetch: get };
+  await expect(downloadFile(held.store, 'm', file, options)).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  expect(get).toHaveBeenCalledOnce();
+});
+
 test('a body without an end is read up to the size of the file', async () => {
   recordPauses();
   let pulled = 0;

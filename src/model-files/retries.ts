@@ -71,8 +71,9 @@ function isOther(fault: DownloadFault | null): boolean {
 }
 
 /** Resolves after a time; `endsOnline`: or once the device has a network again. @throws AbortError */
-function pause(ms: number, signal: AbortSignal, endsOnline = false): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function pause(ms: number, signal: AbortSignal, endsOnline = false): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
     const over = new AbortController();
     const end = (settle: () => void) => {
       clearTimeout(timer);

@@ -62,6 +62,15 @@ test('an abort ends a load, and means nothing to the thread once the model is lo
   expect(worker.postMessage).toHaveBeenCalledOnce();
 });
 
+test('a load that was aborted before it began asks the thread for nothing', async () => {
+  const { worker, client, controller } = open();
+  controller.abort();
+  worker.postMessage.mockClear();
+  const load = client.load(CARD, () => {}, controller.signal);
+  await expect(load).rejects.toMatchObject({ code: 'aborted' });
+  expect(worker.postMessage).not.toHaveBeenCalled();
+});
+
 test('an abort is sent to the thread, then interrupts the step it is blocked by', async () => {
   const { worker, client, load, answer } = open();
   const sent: string[] = [];

@@ -21,6 +21,8 @@ const LOAD_SILENCE_MS = 300_000;
 
 type Listener = (answer: SlotAnswer) => void;
 
+const aborted = () => new EngineError('aborted', 'The request was aborted.');
+
 /** A runtime that lives in a separate worker. */
 export class SlotClient implements Runtime {
   readonly #worker: SlotWorker;
@@ -80,7 +82,7 @@ export class SlotClient implements Runtime {
 
   async *run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     if (this.#crash) throw this.#crash;
-    if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+    if (signal.aborted) throw aborted();
     const id = this.#nextId++;
     const run = new RunEvents();
     this.#listeners.set(id, (answer) => run.take(answer));
@@ -130,6 +132,7 @@ export class SlotClient implements Runtime {
     listen: (answer: SlotAnswer, resolve: (value: T) => void) => void,
   ): Promise<T> {
     if (this.#crash) return Promise.reject(this.#crash);
+    if (signal?.aborted) return Promise.reject(aborted());
     const id = this.#nextId++;
     return new Promise<T>((resolve, reject) => {
       const cancel = () => this.#worker.postMessage({ type: 'cancel', id });

@@ -89,6 +89,19 @@ test('Stop ends a function that runs, and no answer follows', async () => {
   expect(chat.state.getState().live).toEqual({});
 });
 
+test('results that are sent twice are stored and answered once', async () => {
+  const { chat, ports } = await open({ tools: [{ ...TOOL, code: '' }] });
+  let requests = 0;
+  const { v1 } = ports;
+  ports.v1 = async (...call) =>
+    ++requests === 1 ? new Response(`${callOf('{"a":1}')}data: [DONE]\n\n`) : v1(...call);
+  await chat.send('call it');
+  const asked = shown(chat).at(-1) as Message;
+  await Promise.all([chat.sendToolResults(asked, ['42']), chat.sendToolResults(asked, ['42'])]);
+  const roles = [...chat.state.getState().tree.byId.values()].map(({ role }) => role);
+  expect(roles).toEqual(['user', 'assistant', 'tool', 'assistant']);
+});
+
 test('an answer that ends leaves the branch that another tab has chosen meanwhile', async () => {
   const service = await open();
   const { chat, ports } = service;

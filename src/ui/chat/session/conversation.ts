@@ -120,9 +120,9 @@ export class Conversation extends ChatCore {
   /** Saves a person's text as the results of an answer's tool calls, and generates the next answer. */
   async sendToolResults(message: Message, results: readonly string[]): Promise<void> {
     if (isAnswering(this.state.getState())) return;
-    const { answerByHand } = await import('./tool-calls.ts');
     let isWhole = false;
     await this.#queue.run('answer', async (signal) => {
+      const { answerByHand } = await import('./tool-calls.ts');
       const last = await answerByHand(this, message, results);
       isWhole = await answerWithTools(this, last, signal);
       return isWhole;

@@ -65,10 +65,14 @@ export async function answer(
     };
     // The second model's answers are siblings: the branch that is shown follows the first.
     const leafId = modelIndex === 0 ? message.id : (chat.row.leafId ?? parentId);
-    return run(chat, message, { settings, answeredId: parentId, leafId, signal });
+    return writeAndStore(chat, message, { settings, answeredId: parentId, leafId, signal });
   };
   const first = begin(settings.model, 0);
-  if (settings.secondModel !== null) await Promise.all([first, begin(settings.secondModel, 1)]);
+  if (settings.secondModel === null) return first;
+  const second = begin(settings.secondModel, 1);
+  // One that fails leaves the other its run, which Stop ends.
+  await Promise.allSettled([first, second]);
+  await second;
   return first;
 }
 
@@ -91,14 +95,14 @@ export async function continueAnswer(
   const question = parentId === null ? undefined : chat.state.getState().tree.byId.get(parentId);
   const answeredId = question?.everything ? question.id : message.id;
   const place = { settings, answeredId, leafId, signal };
-  return run(chat, { ...rest, state: 'running' }, place);
+  return writeAndStore(chat, { ...rest, state: 'running' }, place);
 }
 
 /**
  * One answer from its first picture to its last row. A failure or an abort is its outcome; only a message that
  * cannot be stored at the beginning throws, and is not answered.
  */
-async function run(
+async function writeAndStore(
   chat: ChatCore,
   message: Message,
   { settings, answeredId, leafId, signal }: Place,

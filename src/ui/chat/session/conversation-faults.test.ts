@@ -102,6 +102,30 @@ test('results that are sent twice are stored and answered once', async () => {
   expect(roles).toEqual(['user', 'assistant', 'tool', 'assistant']);
 });
 
+test('Stop ends the second model where the answer of the first could not be stored', async () => {
+  const { chat, ports } = await open({ secondModel: 'scripted-chat' });
+  ports.v1 = async (_, __, signal) =>
+    new Response(
+      new ReadableStream({
+        start: (body) => signal.addEventListener('abort', () => body.error(signal.reason)),
+      }),
+    );
+  const { saveMessage } = chat.rows;
+  const failed = deferred();
+  chat.rows.saveMessage = async (message, ...rest) => {
+    if (message.modelIndex !== 0) return saveMessage.call(chat.rows, message, ...rest);
+    failed.resolve();
+    throw new Error('The connection is lost.');
+  };
+  const sent = chat.send('hello');
+  await failed.promise;
+  await expect.poll(() => Object.keys(chat.state.getState().live).length, WAIT).toBe(1);
+  chat.stop();
+  await sent;
+  const answers = [...chat.state.getState().tree.byId.values()].slice(1);
+  expect(answers).toMatchObject([{ modelIndex: 1, state: 'stopped' }]);
+});
+
 test('an answer that ends leaves the branch that another tab has chosen meanwhile', async () => {
   const service = await open();
   const { chat, ports } = service;

@@ -72,9 +72,7 @@ export function ChatHeader() {
           (isCompared || isChoosing) && (
             <ModelPill
               choice={second}
-              {...(isChoosing && {
-                onDismiss: () => chat.state.setState({ choosesSecond: false }),
-              })}
+              {...(isChoosing && { onDismiss: () => chat.choseNoSecond() })}
             />
           )
         }

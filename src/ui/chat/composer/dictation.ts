@@ -11,17 +11,20 @@ import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
 import { type DictatedSegment, storeDictation } from './dictated-recording.ts';
 import type { Recorder } from './use-recorder.ts';
 
+/** The dictations that are being transcribed, by chat. */
+const transcribing = new WeakMap<ChatCore, AbortController>();
+
 /** The person records for this chat, whichever is shown meanwhile. */
 function beginDictation(chat: ChatCore): void {
   // It would be recorded.
   stopReading();
-  chat.transcribing?.abort();
+  transcribing.get(chat)?.abort();
   show(chat, { ...NO_DICTATION, phase: 'recording' });
 }
 
 /** Dismisses the note about a recording; the recording stays in Transcribe. */
 export function dismissDictation(chat: ChatCore): void {
-  chat.transcribing?.abort();
+  transcribing.get(chat)?.abort();
   show(chat, NO_DICTATION);
 }
 
@@ -97,7 +100,7 @@ export async function dictate(chat: ChatCore, file: File): Promise<boolean> {
   }
   const model = chat.ports.preferences().speechModel;
   const controller = new AbortController();
-  chat.transcribing = controller;
+  transcribing.set(chat, controller);
   const { signal, release } = anySignal([controller.signal, chat.signal]);
   show(chat, { ...NO_DICTATION, phase: 'transcribing', file });
   const notStored = (error: unknown) => {

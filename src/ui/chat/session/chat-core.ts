@@ -44,8 +44,6 @@ export class ChatCore {
   readonly ports: SessionPorts;
   readonly rows: ChatRows;
   readonly events: ChatEvents;
-  /** The dictation that is being transcribed. */
-  transcribing: AbortController | null = null;
   /** Failures that were shown already. */
   readonly #warned = new Set<string>();
   readonly #end = new AbortController();

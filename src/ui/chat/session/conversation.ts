@@ -152,6 +152,11 @@ export class Conversation extends ChatCore {
     this.state.setState({ jumpTo: messageId });
   }
 
+  /** The thread has scrolled there. */
+  jumped(): void {
+    this.state.setState({ jumpTo: null });
+  }
+
   setText(text: string): void {
     this.state.setState({ text });
   }
@@ -164,6 +169,11 @@ export class Conversation extends ChatCore {
     const other = chats.find(({ id }) => id !== model);
     if (other) await this.changeSettings({ secondModel: other.id });
     else this.state.setState({ choosesSecond: true });
+  }
+
+  /** The person chose no second model. */
+  choseNoSecond(): void {
+    this.state.setState({ choosesSecond: false });
   }
 
   /**

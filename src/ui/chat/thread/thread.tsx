@@ -137,7 +137,7 @@ function useJump(
     const frame = requestAnimationFrame(() => {
       const row = scroller.current?.querySelector(`[data-message="${CSS.escape(target)}"]`);
       row?.scrollIntoView({ block: 'center' });
-      chat.state.setState({ jumpTo: null });
+      chat.jumped();
     });
     return () => cancelAnimationFrame(frame);
   }, [chat, target, rows, scroller, setBack]);

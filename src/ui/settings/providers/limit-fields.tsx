@@ -2,10 +2,8 @@ import { Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import type { TextField } from '#ui/kit/use-form.ts';
 import { providersText } from '#ui/messages/providers.ts';
-import { LIMIT_NAMES, type LimitName } from './provider-draft.ts';
+import { isOptional, LIMIT_NAMES, type LimitName } from './provider-draft.ts';
 import styles from './providers.module.css';
-
-const OPTIONAL: ReadonlySet<LimitName> = new Set(['rpm', 'tokensPerDay', 'moneyPerDay']);
 
 interface LimitFieldsProps {
   field: (name: LimitName) => TextField;
@@ -24,7 +22,7 @@ export function LimitFields({ field }: LimitFieldsProps) {
             key={name}
             label={providersText[name]}
             inputMode="decimal"
-            placeholder={OPTIONAL.has(name) ? providersText.noLimit : ''}
+            placeholder={isOptional(name) ? providersText.noLimit : ''}
             {...rest}
           />
         ))}

@@ -21,6 +21,8 @@ const LIMITS = {
 };
 export type LimitName = keyof typeof LIMITS;
 export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
+/** Whether a provider may have none: its field may stay empty. */
+export const isOptional = (name: LimitName): boolean => LIMITS[name].safeParse('').success;
 
 /** The form of a provider as it is typed, to what the service stores: all but its id and its models. */
 export const draftSchema = providerSchema

@@ -6,7 +6,13 @@ import { TRANSLATIONS } from '#ui/messages/load-language.ts';
 import { emptyProvider, freeId, newModels } from './empty-provider.ts';
 import { perMillion, perToken } from './model-editor.tsx';
 import { readAmount, readWhole } from './number-text.ts';
-import { draftSchema, type ProviderDraft, toDraft } from './provider-draft.ts';
+import {
+  draftSchema,
+  isOptional,
+  LIMIT_NAMES,
+  type ProviderDraft,
+  toDraft,
+} from './provider-draft.ts';
 import { toDeployment } from './providers-section.tsx';
 
 afterEach(() => translate('en', {}));
@@ -124,6 +130,16 @@ test('a form with a wrong field is not saved, and each wrong field has its sente
   expect(typed({ moneyPerDay: '1.250' })).toEqual({
     errors: { moneyPerDay: 'Einen Betrag wie 2,50 eingeben.' },
   });
+});
+
+test('a provider may be without the limits of use, and not without its times', () => {
+  const optional = LIMIT_NAMES.filter(isOptional);
+  expect(optional).toEqual(['rpm', 'tokensPerDay', 'moneyPerDay']);
+  const empty = Object.fromEntries(LIMIT_NAMES.map((name) => [name, '']));
+  const found = typed(empty);
+  expect(Object.keys('errors' in found ? found.errors : {}).sort()).toEqual(
+    LIMIT_NAMES.filter((name) => !isOptional(name)).sort(),
+  );
 });
 
 test.each([

@@ -126,7 +126,8 @@ test.each(Object.entries(MISLEADING))(
     clearInterval(watching);
     // Repeated words have no weight: the text with a unique word comes first or stays.
     expect(scores[500]).toBeGreaterThan(0);
-    expect(longest).toBeLessThan(500);
+    // Milliseconds, on a busy machine too; without slices it is many times as long.
+    expect(longest).toBeLessThan(2_000);
   },
 );
 

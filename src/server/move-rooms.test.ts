@@ -6,6 +6,8 @@ import { ROOM_CODES } from '#transport/move-rooms.ts';
 import { type Bridge, createBridge } from './create-bridge.ts';
 import { MoveRooms, type RoomLimits } from './move-rooms.ts';
 
+const SLOW = { timeout: 20_000 };
+
 let server: Server;
 let rooms: MoveRooms | null = null;
 let bridge: Bridge | null = null;
@@ -55,10 +57,10 @@ function join(path: string, origin = `http://localhost:${port}`): Device {
 
 async function pair(name = 'heron-tulip'): Promise<[Device, Device]> {
   const first = join(`${name}?first`);
-  await expect.poll(() => first.seen).toEqual(['open']);
+  await expect.poll(() => first.seen, SLOW).toEqual(['open']);
   const second = join(name);
-  await expect.poll(() => second.seen).toEqual(['joined']);
-  await expect.poll(() => first.seen).toEqual(['open', 'joined']);
+  await expect.poll(() => second.seen, SLOW).toEqual(['joined']);
+  await expect.poll(() => first.seen, SLOW).toEqual(['open', 'joined']);
   return [first, second];
 }
 
@@ -67,11 +69,11 @@ test('passes bytes on both ways, in order, and ends with either device', async (
   const [first, second] = await pair();
   for (let i = 0; i < 50; i++) first.socket.send(Buffer.from([i]));
   second.socket.send(Buffer.alloc(65_536, 7));
-  await expect.poll(() => second.seen).toHaveLength(51);
+  await expect.poll(() => second.seen, SLOW).toHaveLength(51);
   expect(second.seen.slice(1).map((data) => (data as Buffer)[0])).toEqual(
     Array.from({ length: 50 }, (_, i) => i),
   );
-  await expect.poll(() => first.seen[2]).toEqual(Buffer.alloc(65_536, 7));
+  await expect.poll(() => first.seen[2], SLOW).toEqual(Buffer.alloc(65_536, 7));
   second.socket.close();
   expect(await first.closed).toBe(ROOM_CODES.over);
   expect(made.count).toBe(0);
@@ -85,7 +87,7 @@ test('a device that reads slowly slows the other one down, and loses nothing', a
   for (let i = 0; i < count; i++) first.socket.send(Buffer.alloc(65_000, i));
   await new Promise((resolve) => setTimeout(resolve, 300));
   second.socket.resume();
-  await expect.poll(() => second.seen.length, { timeout: 20_000 }).toBe(count + 1);
+  await expect.poll(() => second.seen.length, SLOW).toBe(count + 1);
   expect(second.seen.slice(1).every((data, i) => (data as Buffer)[0] === i % 256)).toBe(true);
 });
 
@@ -115,7 +117,7 @@ test('a third device ends no move of two others, however often it tries', async 
     expect(await join('heron-tulip').closed).toBe(ROOM_CODES.taken);
   }
   first.socket.send(Buffer.from('still here'));
-  await expect.poll(() => second.seen[1]).toEqual(Buffer.from('still here'));
+  await expect.poll(() => second.seen[1], SLOW).toEqual(Buffer.from('still here'));
   expect(made.count).toBe(1);
 });
 
@@ -126,7 +128,7 @@ test('devices that met before replace the rest of their last connection', async 
   const again = join(`${name}?first`);
   expect(await first.closed).toBe(ROOM_CODES.over);
   expect(await second.closed).toBe(ROOM_CODES.over);
-  await expect.poll(() => again.seen).toEqual(['open']);
+  await expect.poll(() => again.seen, SLOW).toEqual(['open']);
 });
 
 test('names that no code makes are no rooms', async () => {
@@ -144,7 +146,7 @@ test('names that no code makes are no rooms', async () => {
 });
 
 test('ends rooms that wait, are silent, send texts, send too much at a time or in all', async () => {
-  const made = serve({ waitMs: 200, idleMs: 400, bytes: 100_000 });
+  const made = serve({ waitMs: 2_000, idleMs: 4_000, bytes: 100_000 });
   const waiting = join('heron-tulip?first');
   expect(await waiting.closed).toBe(ROOM_CODES.over);
   const silent = await pair();
@@ -160,7 +162,7 @@ test('ends rooms that wait, are silent, send texts, send too much at a time or i
   for (let i = 0; i < 4; i++) much[0].socket.send(Buffer.alloc(30_000));
   expect(await much[1].closed).toBe(ROOM_CODES.over);
   const early = join('heron-tulip?first');
-  await expect.poll(() => early.seen).toEqual(['open']);
+  await expect.poll(() => early.seen, SLOW).toEqual(['open']);
   early.socket.send(Buffer.from([1]));
   expect(await early.closed).toBe(ROOM_CODES.over);
   expect(made.count).toBe(0);

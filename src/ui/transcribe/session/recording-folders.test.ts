@@ -175,5 +175,7 @@ test('a folder that is chosen twice is followed once, and a refusal of the brows
   await next();
   expect(added).toEqual(['a.wav: one (null)']);
   const refused = await open(files, 'denied');
-  expect(refused.look()?.problem).toBe('The browser did not allow reading it');
+  await expect
+    .poll(() => refused.look()?.problem, { timeout: 20_000 })
+    .toBe('The browser did not allow reading it');
 });

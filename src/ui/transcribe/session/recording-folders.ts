@@ -137,7 +137,10 @@ export class RecordingFolders {
     const handle = (await recordingFolders.get(id))?.handle;
     if (!handle) return;
     if (!(await mayRead(handle, isPressed))) {
-      this.#show(id, { problem: isPressed ? foldersText['not-allowed'] : foldersText.askToLook });
+      const refused = foldersText['not-allowed'];
+      // A look of the clock does not hide that a press was refused.
+      const isRefused = isPressed || this.looks.getState()[id]?.problem === refused;
+      this.#show(id, { problem: isRefused ? refused : foldersText.askToLook });
       return;
     }
     // Two tabs would add each file twice.

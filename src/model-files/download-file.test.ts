@@ -53,6 +53,8 @@ afterEach(() => {
 test.each([
   ['7', 7_000],
   ['100000', 30_000],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', 30_000],
+  ['0', 500],
   [null, 500],
   ['soon', 500],
 ])('waits as long as a busy server asks, within limits: %s', async (after, expected) => {

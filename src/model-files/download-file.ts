@@ -1,4 +1,5 @@
 import { createSHA256 } from 'hash-wasm';
+import { readRetryAfter } from '#base/retry-after.ts';
 import type { FileStore, OpenFile } from './file-store.ts';
 import { writeAt } from './file-store.ts';
 import { DownloadError, type ModelFile, notReached } from './model-file.ts';
@@ -13,8 +14,8 @@ export interface DownloadOptions {
   fetch: typeof fetch;
 }
 
-/** Most seconds a server may ask to wait. */
-const MAX_WAIT_SECONDS = 30;
+/** Most milliseconds that a server may ask to wait. */
+const MAX_WAIT_MS = 30_000;
 
 /**
  * Brings a file into the store: resumes where a part ends, checks size and hash, marks it whole last.
@@ -147,8 +148,8 @@ function refusal({ status, headers }: Response, { path, url }: ModelFile): Downl
   if (status < 500 && ![408, 425, 429].includes(status)) {
     return new DownloadError('refused', `${host} answered ${status} for ${path}.`);
   }
-  const seconds = Number(headers.get('retry-after') ?? 0);
-  const retryAfterMs = seconds > 0 ? Math.min(seconds, MAX_WAIT_SECONDS) * 1000 : null;
+  // A server that asks for none is not asked faster.
+  const retryAfterMs = readRetryAfter(headers, MAX_WAIT_MS) || null;
   return new DownloadError('busy', `${host} answered ${status} for ${path}.`, { retryAfterMs });
 }
 

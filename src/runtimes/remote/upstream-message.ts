@@ -1,4 +1,5 @@
 import { isRecord } from '#base/guards.ts';
+import { readRetryAfter } from '#base/retry-after.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
 import type { RemoteTarget } from './remote-target.ts';
 
@@ -22,7 +23,7 @@ export function statusError(
     status,
     code,
     param,
-    retryAfterMs: readRetryAfter(response.headers),
+    retryAfterMs: readRetryAfter(response.headers, MAX_RETRY_MS),
     isContext: [400, 413, 422].includes(status) && isContext(code, message),
   });
 }
@@ -74,15 +75,4 @@ function isContext(code: string | null, message: string): boolean {
   return /(maximum|max|exceeds?|larger|longer|available)[^.]{0,60}context|context (length|window|size)[^.]{0,40}(exceed|limit)/i.test(
     message,
   );
-}
-
-/** Seconds or a date, as milliseconds from now. */
-function readRetryAfter(headers: Headers): number | null {
-  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
-  if (exact >= 0) return Math.min(exact, MAX_RETRY_MS);
-  const text = headers.get('retry-after');
-  if (text === null) return null;
-  const seconds = Number(text);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - Date.now();
-  return ms >= 0 ? Math.min(ms, MAX_RETRY_MS) : null;
 }

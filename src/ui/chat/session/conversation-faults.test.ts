@@ -104,12 +104,12 @@ test('results that are sent twice are stored and answered once', async () => {
 
 test('Stop ends the second model where the answer of the first could not be stored', async () => {
   const { chat, ports } = await open({ secondModel: 'scripted-chat' });
-  ports.v1 = async (_, __, signal) =>
-    new Response(
-      new ReadableStream({
-        start: (body) => signal.addEventListener('abort', () => body.error(signal.reason)),
-      }),
-    );
+  ports.v1 = async (_, __, signal) => {
+    signal.throwIfAborted();
+    const start = (body: ReadableStreamDefaultController) =>
+      signal.addEventListener('abort', () => body.error(signal.reason));
+    return new Response(new ReadableStream({ start }));
+  };
   const { saveMessage } = chat.rows;
   const failed = deferred();
   chat.rows.saveMessage = async (message, ...rest) => {

@@ -9,7 +9,7 @@ import {
 } from './table-rows.ts';
 
 /** A condition of a question, as words and as a test of a row. */
-export interface Condition {
+interface Condition {
   words: string;
   /** Whether it is a whole value or a number, not a part of a value or a time. */
   isExact?: boolean;

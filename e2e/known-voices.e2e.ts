@@ -29,7 +29,8 @@ async function findSpeakers(page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: 'Find speakers' }).click();
 }
 
-const speakerOf = (page: Page) => page.getByRole('textbox', { name: /^Name of (?!a new speaker)/ }).first();
+const speakerOf = (page: Page) =>
+  page.getByRole('textbox', { name: /^Name of (?!a new speaker)/ }).first();
 
 test('a voice that is remembered is named in another recording, and forgotten on request', async ({
   page,

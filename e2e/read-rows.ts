@@ -6,7 +6,13 @@ export function readRows<Row>(page: Page, table: string): Promise<Row[]> {
     (name) =>
       new Promise<Row[]>((resolve, reject) => {
         const opening = indexedDB.open('alcove');
-        opening.onerror = () => reject(opening.error);
+        let isMissing = false;
+        // The app creates it, on a slow machine perhaps later: one of the first version would be in its way.
+        opening.onupgradeneeded = () => {
+          isMissing = true;
+          opening.transaction?.abort();
+        };
+        opening.onerror = () => (isMissing ? resolve([]) : reject(opening.error));
         opening.onsuccess = () => {
           const database = opening.result;
           const reading = database.transaction(name).objectStore(name).getAll();

@@ -569,7 +569,7 @@ test('a question about a transcript opens a chat whose citations seek the sound'
 test('a URL is not asked for where the policy allows no other site', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'More ways to add recordings' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Choose a folder']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Choose a folder', 'Follow a folder']);
 });
 
 test('recordings are searched, selected, exported together and deleted with undo', async ({

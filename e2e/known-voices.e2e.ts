@@ -48,7 +48,7 @@ test('a voice that is remembered is named in another recording, and forgotten on
   await addTranscript(page, { id: 'other', sound: READER, segments: SAID });
 
   await findSpeakers(page, 'first');
-  await expect(speakerOf(page)).toHaveValue('Speaker 1');
+  await expect(speakerOf(page)).toHaveValue('Speaker 1', { timeout: 120_000 });
   await speakerOf(page).fill('Kennedy');
   await speakerOf(page).press('Enter');
   const toggle = page.getByRole('button', { name: 'Know the voice of Kennedy' });
@@ -63,7 +63,7 @@ test('a voice that is remembered is named in another recording, and forgotten on
   await findSpeakers(page, 'second');
   await expect(speakerOf(page)).toHaveValue('Kennedy');
   await findSpeakers(page, 'other');
-  await expect(speakerOf(page)).toHaveValue('Speaker 1');
+  await expect(speakerOf(page)).toHaveValue('Speaker 1', { timeout: 120_000 });
 
   // While it is recorded as well.
   await page.goto('/transcribe');

@@ -133,3 +133,34 @@ test('a test of the connection names the problem and the remedy', async ({ page 
   expect(JSON.parse(file).providers).toHaveLength(4);
   expect(await violations(page)).toEqual([]);
 });
+
+test('a refused form names its first wrong field, and two presses add one provider', async ({
+  page,
+}) => {
+  await page.goto('/settings/providers');
+  await page.getByRole('button', { name: 'Add provider' }).click();
+  const form = page.getByRole('dialog', { name: 'Add provider' });
+  const address = form.getByLabel('Base URL');
+  const parallel = form.getByLabel('Parallel requests');
+  await address.fill('somewhere');
+  await form.getByText('Limits and time-outs').click();
+  await parallel.fill('0');
+  const save = form.getByRole('button', { name: 'Save and test' });
+  await save.click();
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAccessibleDescription(/Enter the address of a server/);
+  await address.fill(lab.url({ kind: 'key' }));
+  await save.click();
+  await expect(parallel).toBeFocused();
+  await expect(address).not.toHaveAttribute('aria-invalid');
+  await parallel.fill('1');
+  await form.getByLabel('Name').fill('Lab');
+  // The second comes before the first is drawn.
+  await save.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(providerOf(page, 'Lab')).toBeVisible();
+});

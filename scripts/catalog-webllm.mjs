@@ -3,8 +3,12 @@
 import { writeFile } from 'node:fs/promises';
 import { prebuiltAppConfig } from '@mlc-ai/web-llm';
 
+/** Models that others of the same size have long surpassed, and one that was never tuned for chat. */
+const OUTDATED =
+  /^(?:Llama-2-|RedPajama-|WizardMath-|TinyLlama-1\.1B-Chat-v0\.4|phi-1_5|Ministral-3-3B-Base)/;
+
 const records = prebuiltAppConfig.model_list
-  .filter((record) => record.model_type !== 1)
+  .filter((record) => record.model_type !== 1 && !OUTDATED.test(record.model_id))
   .map((record) => ({
     id: record.model_id,
     repository: new URL(record.model).pathname.slice(1),

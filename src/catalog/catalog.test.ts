@@ -31,8 +31,11 @@ test('every offered model names its source and its size', () => {
   }
 });
 
-test('the WebLLM cards match the records of the package', () => {
-  const chat = prebuiltAppConfig.model_list.filter((record) => record.model_type !== 1);
+test('the WebLLM cards match the records of the package but for outdated models', () => {
+  const left = /^(?:Llama-2|RedPajama|WizardMath|TinyLlama.*v0\.4|phi-1_5|Ministral-3-3B-Base)/;
+  const chat = prebuiltAppConfig.model_list.filter(
+    (record) => record.model_type !== 1 && !left.test(record.model_id),
+  );
   expect(WEBLLM_MODELS.map((card) => card.id)).toEqual(chat.map((record) => record.model_id));
   for (const [i, record] of chat.entries()) {
     const { id, source, gpu, contextTokens } = WEBLLM_MODELS[i] as (typeof WEBLLM_MODELS)[number];

@@ -38,7 +38,6 @@ export const modelSummaries: Record<string, string> = {
   'An older small model, not tuned for chat.':
     'Ein älteres kleines Modell, nicht für Chats trainiert.',
   'A general assistant.': 'Ein Assistent für vieles.',
-  'Solves school mathematics.': 'Löst Aufgaben der Schulmathematik.',
   'Writes and summarises English.': 'Schreibt und fasst zusammen, auf Englisch.',
   'Short answers and rewriting in English.': 'Kurze Antworten und Umformulieren auf Englisch.',
   'The smallest that talks: knows little.': 'Das kleinste Chatmodell: weiß wenig.',
@@ -71,7 +70,6 @@ export const modelSummaries: Record<string, string> = {
   'Solves mathematics.': 'Löst Mathematik.',
   'A small assistant.': 'Ein kleiner Assistent.',
   'A small older assistant.': 'Ein kleiner, älterer Assistent.',
-  'Not tuned for chat.': 'Nicht für Chats trainiert.',
   'Thinks before it answers.': 'Denkt nach, bevor es antwortet.',
   'The smallest that talks: quick on any processor, knows little.':
     'Das kleinste Chatmodell: schnell auf jedem Prozessor, weiß wenig.',

@@ -176,7 +176,7 @@ test('a model’s page shows the hash of each file, and finds a file that was da
   await expect(graph).toContainText(/[0-9a-f]{64}/);
   await expect(graph).toContainText('Same as on the hub');
   await expect(files.getByRole('row').filter({ hasText: 'tokenizer.json' })).toContainText(
-    'Computed at download',
+    'Not checked: no hash was known',
   );
   await page.getByRole('button', { name: 'Check files' }).click();
   await expect(page.getByText('files are as they were downloaded.')).toBeVisible();

@@ -34,7 +34,7 @@ export const modelFileText = catalogue('model-file', {
   convertsAt: (place: string) => `Number ${place} to be read`,
   converted: 'On this device. Works offline.',
   aboutFiles: 'Every file was hashed while it was written.',
-  hashComputed: 'Computed on this device',
+  hashComputed: 'Not checked: written on this device',
   filesPassed: (count: number) =>
     plural(count, {
       one: '# file is unchanged.',

@@ -58,7 +58,7 @@ export const modelsPageText = catalogue('models-page', {
   aboutFiles:
     'Every file is hashed while it is downloaded. A file whose hash differs from the hub’s is discarded.',
   hashFromHub: 'Same as on the hub',
-  hashComputed: 'Computed at download',
+  hashComputed: 'Not checked: no hash was known',
   filesNotShown: 'The files could not be shown.',
   answers: 'Known answers',
   aboutAnswers:

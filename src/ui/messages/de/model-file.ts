@@ -35,7 +35,7 @@ export const modelFile: typeof modelFileText = {
   convertsAt: (place) => `Wird als Nummer ${place} gelesen`,
   converted: 'Auf diesem Gerät. Funktioniert offline.',
   aboutFiles: 'Von jeder Datei wurde beim Schreiben der Hash berechnet.',
-  hashComputed: 'Auf diesem Gerät berechnet',
+  hashComputed: 'Ungeprüft: auf diesem Gerät geschrieben',
   filesPassed: (count) =>
     plural(count, {
       one: '# Datei ist unverändert.',

@@ -61,7 +61,7 @@ export const modelsPage: typeof modelsPageText = {
   aboutFiles:
     'Von jeder Datei wird beim Herunterladen der Hash berechnet. Eine Datei, deren Hash von dem des Hubs abweicht, wird verworfen.',
   hashFromHub: 'Wie auf dem Hub',
-  hashComputed: 'Beim Download berechnet',
+  hashComputed: 'Ungeprüft: kein Hash war bekannt',
   filesNotShown: 'Die Dateien konnten nicht angezeigt werden.',
   answers: 'Bekannte Antworten',
   aboutAnswers:

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 /**
  * Clients behind a proxy setting, and programs that build requests by hand, name the whole address in the
  * request line, which every server has to accept. Programs that join an address and a path write two slashes, which
- * a parser of URLs reads as a host. Cohere's newer clients ask for version 2 of its reranking, which has the same fields.
+ * a parser of URLs reads as a host. Cohere's newer clients ask for version 2 of its reranking, and LM Studio's for `/api/v0`, which have the fields of `/v1`.
  * @returns the host in it, after the request is left with the path alone; null where only a path was sent
  */
 export function takeWholeAddress(request: IncomingMessage): string | null {
@@ -12,7 +12,8 @@ export function takeWholeAddress(request: IncomingMessage): string | null {
   const match = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url);
   request.url = (match ? `/${match[2]}` : url)
     .replace(/^\/{2,}/, '/')
-    .replace(/^\/v2(?=\/rerank(?:[/?#]|$))/, '/v1');
+    .replace(/^\/v2(?=\/rerank(?:[/?#]|$))/, '/v1')
+    .replace(/^\/api\/v0(?=\/(?:chat\/completions|completions|embeddings)(?:[/?#]|$))/, '/v1');
   return match ? (match[1] ?? '') : null;
 }
 

@@ -144,6 +144,8 @@ async function lmStudioModels(ask: Ask, id: string | null): Promise<Response> {
     id: text(model['id']),
     object: 'model',
     type: typeOf(abilities(model)),
+    // A first request loads it; programs that find another state here ask an endpoint of LM Studio's to load it.
+    state: 'loaded',
     publisher: text(model['owned_by']),
     compatibility_type: text(factsOf(model)['runtime']),
     max_context_length: count(model['context_length']),

@@ -193,12 +193,24 @@ test('programs without a key are answered only where the person said so', async 
   expect(foreign.status).toBe(403);
 });
 
-test('LM Studio’s list of models', async () => {
+test('LM Studio’s list of models, and its addresses of the endpoints', async () => {
   const headers = { authorization: `Bearer ${key}` };
   const { data } = await (await fetch(`${url}/api/v0/models`, { headers })).json();
   expect(data).toContainEqual(
     expect.objectContaining({ id: 'scripted-embed', type: 'embeddings' }),
   );
   const one = await (await fetch(`${url}/api/v0/models/${model}`, { headers })).json();
-  expect(one).toMatchObject({ id: model, max_context_length: expect.any(Number) });
+  expect(one).toMatchObject({ id: model, state: 'loaded', max_context_length: expect.any(Number) });
+  const post = async (path: string, body: object) => {
+    const init = { method: 'POST', body: JSON.stringify(body) };
+    const json = { ...headers, 'content-type': 'application/json' };
+    return (await fetch(`${url}/api/v0/${path}`, { ...init, headers: json })).json();
+  };
+  const messages = ask(script(['Hello']));
+  const answer = await post('chat/completions', { model, messages });
+  expect(answer.choices[0].message.content).toBe('Hello');
+  const { data: vectors } = await post('embeddings', { model: 'scripted-embed', input: 'one' });
+  expect(vectors[0].embedding).toHaveLength(8);
+  const { error } = await post('chat', {});
+  expect(error).toContain('Unknown request URL');
 });

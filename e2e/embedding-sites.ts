@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,8 @@ import { codeBlocks } from '#scripts/document-code.mjs';
 import { npmCommand } from '#scripts/platform.mjs';
 
 const run = promisify(execFile);
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -55,12 +57,17 @@ export async function plainSite(): Promise<string> {
   return folder;
 }
 
-/** Serves a folder as the plainest host does. `headers`: of every file. */
-export async function serveFolder(folder: string, headers: Record<string, string> = {}) {
+/** Serves a folder as the plainest host does. `headers`: of every file. `first`: whether something else answers. */
+export async function serveFolder(
+  folder: string,
+  headers: Record<string, string> = {},
+  first: RequestHandler = async () => false,
+) {
   const paths: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     paths.push(pathname);
+    if (await first(request, response)) return;
     readFile(join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname)).then(
       (bytes) => {
         const type = TYPES[extname(pathname) || '.html'] ?? 'application/octet-stream';

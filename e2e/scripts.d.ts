@@ -160,3 +160,13 @@ declare module '*/inspector-states.mjs' {
     Record<string, readonly [path: string, reach: (page: Page) => Promise<unknown>]>
   >;
 }
+
+// biome-ignore lint/correctness/noUnresolvedImports: a pattern, for a file without types
+declare module '*/hub.mjs' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  export function createHub(): (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => Promise<boolean>;
+}

@@ -31,6 +31,8 @@ export interface StartOptions {
    * `false` uses none: then `fetch` of the returned object is the only way, and each tab loads its own models.
    */
   serviceWorker?: string | false;
+  /** `module` where your own service worker has `import`s and no bundler compiles it: `classic` where absent. */
+  serviceWorkerType?: WorkerType;
   /**
    * Whether the service worker gives pages and workers the headers of cross-origin isolation, which models need to
    * compute with several threads. Pages of it may then embed other origins' files only where those allow it.
@@ -38,7 +40,10 @@ export interface StartOptions {
   isolate?: boolean;
   /** What models run on: `wasm`, the processor, where absent. */
   device?: 'wasm' | 'webgpu';
-  /** Addresses of the two workers that the page starts, where they are not in `<base>assets/`. */
+  /**
+   * Addresses of the scripts of the two workers that the page starts: `<base>assets/host-worker.js` and
+   * `<base>assets/brokered-entry.js` where absent, or your own ones of this origin that import those.
+   */
   workers?: { host?: string; entry?: string };
 }
 

@@ -36,7 +36,7 @@ async function start(options: StartOptions): Promise<SiteAlcove> {
     device: options.device ?? 'wasm',
   };
   const script = scriptOf(options, scope);
-  choose({ script, scope, site });
+  choose({ script, type: options.serviceWorkerType ?? 'classic', scope, site });
   const host = standForHost({ scriptedModels: false, startsOnDemand: true });
   const registered = script === null ? Promise.resolve(null) : registerServiceWorker();
   const connection = createConnection(host, registered);

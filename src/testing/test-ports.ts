@@ -1,6 +1,8 @@
 import { toModelView } from '#catalog/model-view.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import type { ApiErrorBody } from '#contract/api-error.ts';
+import type { ReadDocument } from '#documents/document-reader.ts';
+import { packSentences } from '#documents/sentences.ts';
 import { Conversations } from '#storage/conversations.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import type { HostControl } from '#transport/host-control.ts';
@@ -28,6 +30,12 @@ export function openSecondTab(service: Awaited<ReturnType<typeof createTestPorts
   return { ...openTab(service, service.locks, database), database };
 }
 
+/** A text file, read here: the readers of other kinds run in workers. */
+export async function readText(file: File): Promise<ReadDocument> {
+  const text = await file.text();
+  return { text, note: null, sentences: packSentences(text) };
+}
+
 /** The ports of one page. */
 function openTab(api: TestApi, locks: TestLocks, database: AlcoveDatabase) {
   const toasts: Omit<Toast, 'id'>[] = [];
@@ -39,6 +47,7 @@ function openTab(api: TestApi, locks: TestLocks, database: AlcoveDatabase) {
     v1: (path, body, signal) => post(api, path, body, signal),
     realtime: (model) => openRealtime(api, model),
     control: (use) => use(control),
+    openDocument: readText,
     store: { opened, database, conversations: new Conversations(() => database) },
     models: {
       find: findModel,

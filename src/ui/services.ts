@@ -92,6 +92,8 @@ export function createServices({ alcove, connection }: Client): Services {
     v1: post,
     realtime: async (model, signal) => alcove.realtime({ apiKey: await sessionKey(signal), model }),
     control: connection.control,
+    openDocument: async (...request) =>
+      (await import('#documents/open-document.ts')).openDocument(...request),
     store,
     models: {
       find: findModel,

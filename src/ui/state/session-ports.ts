@@ -1,5 +1,6 @@
 import type { AlcoveRealtimeSocket } from '#client/alcove-global.d.ts';
 import type { ModelView } from '#contract/model-view.ts';
+import type { openDocument } from '#documents/open-document.ts';
 import type { Conversations } from '#storage/conversations.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { HostControl } from '#transport/host-control.ts';
@@ -43,6 +44,8 @@ export interface SessionPorts {
   /** Opens a Realtime session of `/v1` with the app's own key. */
   realtime: (model: string, signal: AbortSignal) => Promise<AlcoveRealtimeSocket>;
   control: <T>(use: (control: HostControl) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  /** Reads a file, in a worker of its own. */
+  openDocument: typeof openDocument;
   store: Store;
   models: ModelPort;
   preferences: () => Preferences;

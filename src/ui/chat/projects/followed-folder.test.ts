@@ -2,26 +2,17 @@ import { expect, test, vi } from 'vitest';
 import { deferred } from '#base/promises.ts';
 import { DocumentError } from '#documents/document-error.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
-import { createTestPorts } from '#testing/test-ports.ts';
+import { createTestPorts, readText } from '#testing/test-ports.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import type { FolderLook } from './look-into-folder.ts';
 import { type ProjectShelf, Projects } from './project-shelf.ts';
 
-const reader = vi.hoisted(() => ({
+const reader = {
   /** The file that is not read before `isFree`. */
   held: '',
   isFree: Promise.resolve(),
   read: [] as string[],
-}));
-// Their workers exist in browsers only.
-vi.mock('#documents/open-document.ts', () => ({
-  async openDocument(file: File) {
-    reader.read.push(file.name);
-    if (file.name === reader.held) await reader.isFree;
-    if (file.name === 'broken.pdf') throw new DocumentError('damaged');
-    return { text: await file.text(), note: null };
-  },
-}));
+};
 
 /** A folder as the browser gives it, of names and texts. */
 function folderOf(files: Record<string, string>, permission = 'granted') {
@@ -47,6 +38,12 @@ async function open() {
   reader.read.length = 0;
   const service = await createTestPorts();
   const { ports, toasts, database, locks } = service;
+  ports.openDocument = async (file) => {
+    reader.read.push(file.name);
+    if (file.name === reader.held) await reader.isFree;
+    if (file.name === 'broken.pdf') throw new DocumentError('damaged');
+    return readText(file);
+  };
   // The test's database stores no methods; a browser's handle has none of its own.
   const handles = new Map<string, FileSystemDirectoryHandle>();
   const table = database.projectFolders;

@@ -1,7 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { deferred } from '#base/promises.ts';
-// Loaded first: Vitest can fail to mock a module that several files ask for together.
-import '#documents/open-document.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
@@ -13,10 +11,7 @@ import { GrowingAnswer } from './growing-answer.ts';
 import { pathTo } from './message-tree.ts';
 import { removeChats } from './remove-chats.ts';
 
-// Their workers exist in browsers only.
-vi.mock('#documents/open-document.ts', () => ({
-  openDocument: async (file: File) => ({ text: await file.text(), note: null }),
-}));
+// Its worker exists in browsers only.
 vi.mock('#sandbox/run-code.ts', () => ({ runCode: async () => ({ ok: true, text: 'found' }) }));
 
 const says = (text: string) => `#script ${JSON.stringify({ tokens: [text] })}`;
@@ -69,11 +64,15 @@ test('files that are dropped in a chat stay in it when another one is opened mea
 
 test('files that are added one by one do not ask for all of their vectors together', async () => {
   const world = await open();
-  const { book, requests } = world;
+  const { book, requests, toasts } = world;
   world.isHeld = true;
   const chat = book.start();
   for (let i = 0; i < 12; i++) chat.addFiles([toText(`${i}.txt`)]);
-  await expect.poll(() => chat.state.getState().reading.length, SLOW).toBe(12);
+  const shelf = () => {
+    const { reading, problems } = chat.state.getState();
+    return { reading: reading.length, problems, toasts };
+  };
+  await expect.poll(shelf, SLOW).toEqual({ reading: 12, problems: [], toasts: [] });
   await expect.poll(() => requests.length, SLOW).toBe(3);
   world.gate.resolve();
   await expect.poll(() => chat.state.getState().reading.length, SLOW).toBe(0);

@@ -4,7 +4,7 @@ import { deferred } from '#base/promises.ts';
 import type { Conversation as ChatRow, Message } from '#storage/chat-records.ts';
 import { TABLE_NAMES } from '#storage/tables.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
-import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
+import { createTestPorts, openSecondTab, readText } from '#testing/test-ports.ts';
 import { IS_FULL, times } from '#testing/test-run.ts';
 import { Projects } from '#ui/chat/projects/project-shelf.ts';
 import { ChatBook } from './chat-book.ts';
@@ -14,14 +14,7 @@ import { followStorage } from './follow-storage.ts';
 import { pathTo } from './message-tree.ts';
 import { removeChats } from './remove-chats.ts';
 
-const reader = vi.hoisted(() => ({ isFree: Promise.resolve() }));
-// Their workers exist in browsers only.
-vi.mock('#documents/open-document.ts', () => ({
-  async openDocument(file: File) {
-    await reader.isFree;
-    return { text: await file.text(), note: null };
-  },
-}));
+// Its worker exists in browsers only.
 vi.mock('#sandbox/run-code.ts', () => ({
   runCode: async ({ code }: { code: string }) => ({ ok: true, text: `result of ${code}` }),
 }));
@@ -214,7 +207,6 @@ class World {
   constructor(service: World['service']) {
     this.service = service;
     for (const gate of Object.values(this.gates)) gate.resolve();
-    reader.isFree = this.gates.reading.promise;
     for (let i = 0; i < 2; i++) this.tabs.push(this.openTab());
   }
 
@@ -373,6 +365,10 @@ class Tab {
   constructor(world: World, service: ReturnType<typeof openSecondTab>) {
     this.world = world;
     this.service = service;
+    service.ports.openDocument = async (file) => {
+      await world.gates.reading.promise;
+      return readText(file);
+    };
     const { v1 } = service.ports;
     service.ports.v1 = async (path, body, signal, headers) => {
       if (this.isGone) return new Promise(() => {});
@@ -486,7 +482,6 @@ class Tab {
       case 'answering':
         world.gates[op.kind].resolve();
         if (op.isHeld) world.gates[op.kind] = deferred();
-        if (op.kind === 'reading') reader.isFree = world.gates.reading.promise;
         return;
       case 'reload':
         this.reload();

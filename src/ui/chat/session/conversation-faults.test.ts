@@ -18,11 +18,6 @@ vi.mock('#sandbox/run-code.ts', () => ({
     return { ok: true, text: 'result' };
   },
 }));
-// Its worker exists in browsers only.
-vi.mock('#documents/open-document.ts', () => ({
-  openDocument: async (file: File) => ({ text: await file.text(), note: null }),
-}));
-
 const says = (...tokens: string[]) => `#script ${JSON.stringify({ tokens })}`;
 const WAIT = { timeout: 20_000 };
 

@@ -17,11 +17,6 @@ vi.mock('#sandbox/run-code.ts', () => ({
   }),
 }));
 
-// Its worker exists in browsers only.
-vi.mock('#documents/open-document.ts', () => ({
-  openDocument: async (file: File) => ({ text: await file.text(), note: null }),
-}));
-
 const script = (spec: object) => `#script ${JSON.stringify(spec)}`;
 const says = (...tokens: string[]) => script({ tokens });
 

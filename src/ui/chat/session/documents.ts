@@ -48,10 +48,9 @@ type Read = (
 /** Makes a file a document: text, passages, vectors. Nothing leaves the device. @throws DocumentError, AnswerError */
 export async function addDocument(shelf: Shelf, file: File): Promise<void> {
   await addText(shelf, file.name, async (showPage, signal) => {
-    const { openDocument } = await import('#documents/open-document.ts');
     const pictures = new PagePictures();
     const reader = pictureReader(shelf.ports, pictures, showPage, signal);
-    const read = await openDocument(file, reader, signal);
+    const read = await shelf.ports.openDocument(file, reader, signal);
     const { text, sentences, note, pages } = read;
     if (note !== null) showProblem(shelf, { text: note, name: file.name, help: null });
     return { name: file.name, text, sentences, pictures, ...(pages ? { pages } : {}) };

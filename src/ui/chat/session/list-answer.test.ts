@@ -8,11 +8,6 @@ import { ChatBook } from './chat-book.ts';
 import type { Conversation } from './conversation.ts';
 import { pathTo } from './message-tree.ts';
 
-// Its worker exists in browsers only.
-vi.mock('#documents/open-document.ts', () => ({
-  openDocument: async (file: File) => ({ text: await file.text(), note: null }),
-}));
-
 const FILES: Record<string, string> = {
   'a-roof.txt':
     'Notes on the roof\n\nThe deadline for the roof is 4 May. Tea was served. The deadline for the roof is 4 May.',

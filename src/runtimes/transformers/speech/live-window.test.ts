@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { couldBeSaid, withoutLoop } from './live-window.ts';
+import { couldBeSaid, isEcho, withoutLoop } from './live-window.ts';
 
 test('a loop of the decoder ends after its first round', () => {
   const phrase = [11, 12, 13, 14, 15];
@@ -35,4 +35,17 @@ test('a phrase that a person says three times is not a loop; rounds without soun
   }));
   expect(couldBeSaid([...rounds(1, 0.3), ...loop])).toBe(false);
   expect(couldBeSaid([])).toBe(true);
+});
+
+test('an answer that says the text before it again is an echo; one with words of its own is not', () => {
+  const before = 'He asked about it. Why? It might have been in the workhouse.';
+  expect(isEcho(' Why, it might have been in the workhouse', before)).toBe(true);
+  // The limit of tokens may end it in its second round.
+  const silly = "You don't mean that you thought me so silly.";
+  expect(isEcho(` ${silly} You don`, `I see. ${silly}`)).toBe(true);
+  expect(isEcho(` ${silly} I do.`, silly)).toBe(false);
+  expect(isEcho(' Why, it might have been you.', before)).toBe(false);
+  expect(isEcho(' He asked.', before)).toBe(false);
+  expect(isEcho('', before)).toBe(false);
+  expect(isEcho('今日はとても天気がいいですね', '今日はとても天気がいいですね。')).toBe(true);
 });

@@ -41,10 +41,15 @@ export async function* continueLive(parts: Parts, run: LiveRun): AsyncGenerator<
   const said = tokensOf(family, run.said);
   const answer = await decode(parts, run, said, seconds);
   const { avgLogprob, noSpeechProb } = answer;
-  const { ids, words } = await endLoop(answer, (some) =>
-    task.withWords ? timeWords(parts, run, said, some, seconds) : Promise.resolve(undefined),
-  );
-  const text = ids.length === 0 ? '' : family.tokenizer.decode(ids, { skip_special_tokens: true });
+  const textOf = (some: number[]) =>
+    some.length === 0 ? '' : family.tokenizer.decode(some, { skip_special_tokens: true });
+  const context = [task.prompt, task.previousText, run.said].join(' ');
+  const { ids, words } = await endLoop(answer, {
+    isEcho: (some) => isEcho(textOf(some), context),
+    timesOf: async (some) =>
+      task.withWords ? timeWords(parts, run, said, some, seconds) : undefined,
+  });
+  const text = textOf(ids);
   const decoding = { tokens: ids, temperature: 0, avgLogprob, compressionRatio: 1, noSpeechProb };
   const segment = { text, start: 0, end: seconds, decoding };
   const { logprob, noSpeech } = family.thresholds;
@@ -63,15 +68,25 @@ export async function* continueLive(parts: Parts, run: LiveRun): AsyncGenerator<
   yield { type: 'end', reason: 'stop', completionTokens: ids.length, reasoningTokens: 0 };
 }
 
-/** The tokens of an answer and the times of its words. The rounds of a loop are left out: it does not end, or has no time. */
+/**
+ * The tokens of an answer and the times of its words. The rounds of a loop are left out, and all of an answer that says the text
+ * before it again: neither ends, or has time.
+ */
 async function endLoop(
   answer: { ids: number[]; hasEnded: boolean },
-  timesOf: (ids: readonly number[]) => Promise<SpeechWord[] | undefined>,
+  {
+    isEcho,
+    timesOf,
+  }: {
+    isEcho: (ids: number[]) => boolean;
+    timesOf: (ids: readonly number[]) => Promise<SpeechWord[] | undefined>;
+  },
 ): Promise<{ ids: number[]; words: SpeechWord[] | undefined }> {
   if (answer.ids.length === 0) return { ids: [], words: undefined };
   const words = await timesOf(answer.ids);
   if (answer.hasEnded && couldBeSaid(words ?? [])) return { ids: answer.ids, words };
   const ids = withoutLoop(answer.ids);
+  if (isEcho(ids)) return { ids: [], words: undefined };
   return { ids, words: ids.length < answer.ids.length ? await timesOf(ids) : words };
 }
 
@@ -108,6 +123,22 @@ export function withoutLoop(ids: readonly number[]): number[] {
   }
   return [...ids];
 }
+
+/** Letters in a row that no two sentences share by chance. */
+const MIN_ECHO = 12;
+
+/**
+ * Whether a text says again what stands before it, whole, from somewhere or from its beginning once more: behind the last
+ * word of a window the decoder goes back to the text it continues.
+ */
+export function isEcho(text: string, before: string): boolean {
+  const [said, known] = [lettersOf(text), lettersOf(before)];
+  let end = said.length;
+  while (end >= MIN_ECHO && !known.includes(said.slice(0, end))) end--;
+  return end >= MIN_ECHO && said.startsWith(said.slice(end));
+}
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 function tokensOf({ tokenizer }: SpeechFamily, text: string): number[] {
   return text === '' ? [] : tokenizer.encode(text, { add_special_tokens: false });

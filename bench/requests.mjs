@@ -1,6 +1,6 @@
 // npm run bench:requests: what one small request costs, in processor seconds of all the browser's processes and in time:
-// single texts, short chats and a second of speech through /v1; for texts next to transformers.js's pipeline on the
-// same weights in the same browser. With a folder from bench/make_models.py (first argument) also the runtime alone on a
+// single texts, short chats and a second of speech through /v1, next to our runtimes alone and to transformers.js's pipelines
+// on the same weights in the same browser. With a folder from bench/make_models.py (first argument) also the runtime alone on a
 // MiniLM of the true shape. Linux only.
 import { cp } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
@@ -77,11 +77,28 @@ for (const [model, who, threads] of contenders) {
   alone[name] = await measure(name, TEXTS, () => requests('runEach', name, texts));
 }
 
+/** Our runtime and the pipeline with the threads that each takes by itself, in the place of a request. */
+async function besides(kind, model, count, run) {
+  for (const [title, contender] of [
+    ['our runtime, 2 threads', { who: 'ours', threads: 2 }],
+    ['pipeline, 1 thread', { who: kind === 'chat' ? 'pipeline' : 'peer', threads: 1 }],
+    ['pipeline, 2 threads', { who: kind === 'chat' ? 'pipeline' : 'peer', threads: 2 }],
+  ]) {
+    const name = `${model}, ${title}`;
+    await requests('openAlone', name, kind, { ...contender, model });
+    await measure(name, count, () => run(name));
+    await requests('close', name);
+  }
+}
+
 say(`\n${CHATS} short chats with the guide, one after another`);
 await measure('/v1/chat/completions, alcove-guide', CHATS, () => requests('chat', key, questions));
+await besides('chat', 'alcove-guide', CHATS, (name) => requests('chatAlone', name, questions));
 
 say('\nA second of speech');
+say(`  "${JSON.parse(await requests('transcribe', key)).text}"`);
 await measure('/v1/audio/transcriptions, alcove-whisper', 1, () => requests('transcribe', key));
+await besides('speech', 'alcove-whisper', 1, (name) => requests('transcribeAlone', name));
 
 say('');
 const [own, peer] = ['bench-minilm, our runtime, 2 threads', 'bench-minilm, pipeline, 1 threads'];

@@ -1,16 +1,9 @@
 // The page side of bench/long-audio.mjs: the recording, and contenders by name.
+import { askWorker } from './ask-worker.ts';
 import type { SpeechContender, Transcribed } from './speech-worker.ts';
 
 const workers = new Map<string, Worker>();
 let track = new Float32Array(0);
-
-function ask<T>(worker: Worker, message: unknown): Promise<T> {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => resolve(data as T);
-    worker.onerror = (event) => reject(new Error(event.message));
-    worker.postMessage(message);
-  });
-}
 
 /** Takes a recording, base64 of any file: 16 kHz mono samples. @returns its seconds. */
 export async function take(base64: string): Promise<number> {
@@ -22,12 +15,12 @@ export async function take(base64: string): Promise<number> {
 
 export async function open(name: string, contender: SpeechContender): Promise<void> {
   const worker = new Worker(new URL('./speech-worker.ts', import.meta.url), { type: 'module' });
-  await ask(worker, contender);
+  await askWorker(worker, contender);
   workers.set(name, worker);
 }
 
 /** Transcribes the recording, or its first `seconds`. */
 export function run(name: string, seconds = Infinity): Promise<Transcribed> {
   const worker = workers.get(name) as Worker;
-  return ask(worker, track.slice(0, Math.min(track.length, seconds * 16_000)));
+  return askWorker(worker, track.slice(0, Math.min(track.length, seconds * 16_000)));
 }

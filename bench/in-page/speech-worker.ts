@@ -1,4 +1,4 @@
-// One contender of bench/long-audio.mjs in a separate thread: the library's threads are fixed per thread.
+// One contender of bench/long-audio.mjs and bench/requests.mjs in a separate thread: the library's threads are fixed per thread.
 import { pipeline } from '@huggingface/transformers';
 import { transcribe } from '#api/tasks/speech.ts';
 import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
@@ -8,6 +8,8 @@ import { allowOwnScripts } from '#transport/own-scripts.ts';
 export interface SpeechContender {
   who: 'ours' | 'peer';
   threads: number;
+  /** `alcove-digits` when absent. */
+  model?: string;
 }
 
 export interface Transcribed {
@@ -19,12 +21,10 @@ export interface Transcribed {
   firstSeconds: number;
 }
 
-const MODEL = 'alcove-digits';
-
 allowOwnScripts();
 
-async function openOurs(): Promise<(samples: Float32Array) => Promise<Transcribed>> {
-  const card = { id: MODEL, device: 'wasm', can: {} } as Parameters<typeof SpeechModel.load>[0];
+async function openOurs(id: string): Promise<(samples: Float32Array) => Promise<Transcribed>> {
+  const card = { id, device: 'wasm', can: {} } as Parameters<typeof SpeechModel.load>[0];
   const model = await SpeechModel.load(card, () => {});
   await model.probe();
   const signal = new AbortController().signal;
@@ -56,8 +56,8 @@ async function openOurs(): Promise<(samples: Float32Array) => Promise<Transcribe
 }
 
 /** What whisper-web's worker does: chunks of 30 s that overlap by 5 s on both sides. */
-async function openPeer(): Promise<(samples: Float32Array) => Promise<Transcribed>> {
-  const recognise = await pipeline('automatic-speech-recognition', MODEL, {
+async function openPeer(id: string): Promise<(samples: Float32Array) => Promise<Transcribed>> {
+  const recognise = await pipeline('automatic-speech-recognition', id, {
     device: 'wasm',
     dtype: 'q8',
   });
@@ -78,8 +78,9 @@ self.onmessage = async ({ data }: MessageEvent<SpeechContender | Float32Array>) 
     self.postMessage(await run?.(data));
     return;
   }
-  configureLibrary({ id: 'bench', device: 'wasm', threads: data.threads });
-  contender = data.who === 'ours' ? openOurs() : openPeer();
+  const { who, threads, model = 'alcove-digits' } = data;
+  configureLibrary({ id: model, device: 'wasm', threads });
+  contender = who === 'ours' ? openOurs(model) : openPeer(model);
   await contender;
   self.postMessage('ready');
 };

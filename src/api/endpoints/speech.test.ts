@@ -198,6 +198,36 @@ test('requests wait in the queue in the order of their arrival, and their voice 
   await expect.poll(() => api.engine.slots[0]?.queue.isIdle).toBe(true);
 });
 
+test('sound is sent before the last sentence is made', async () => {
+  for (const stream_format of ['audio', 'sse']) {
+    const { promise, release } = gate();
+    let made = 0;
+    const createRuntime = (): Runtime => {
+      const scripted = createScriptedRuntime();
+      return {
+        ...scripted,
+        async *run(task, signal) {
+          for await (const event of scripted.run(task, signal)) {
+            if (made === 1) await promise;
+            if (event.type === 'audio') made++;
+            yield event;
+          }
+        },
+      };
+    };
+    const api = await createTestApi({ createRuntime });
+    const input = 'One. Two. Three. Four. Five.';
+    const response = await send(api, { input, stream_format, response_format: 'pcm' });
+    const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+    const first = await reader.read();
+    expect(first.value?.length).toBeGreaterThan(0);
+    expect(made).toBe(1);
+    release();
+    while (!(await reader.read()).done);
+    expect(made).toBe(5);
+  }
+});
+
 test('a request that waits while the model breaks speaks with the next one', async () => {
   let isBroken = true;
   const { promise, release } = gate();

@@ -253,7 +253,26 @@ test('files are read by what they are, and refused with the reason', async () =>
   expect((await read(novel)).text).toContain('First.');
 });
 
-test('a sheet that unpacks to more than the limit ends in a fault', async () => {
-  const rows = '<row><c><v>1</v></c></row>'.repeat(3_000_000);
-  expect(await fault(workbook({ S: rows }))).toBe('unpacks');
-}, 60_000);
+const BOMBS: Record<string, () => File> = {
+  XLSX: () => workbook({ S: '<row><c><v>1</v></c></row>'.repeat(3_000_000) }),
+  PPTX: () =>
+    archive('talk.pptx', {
+      'ppt/presentation.xml': '<p:sldIdLst><p:sldId id="1" r:id="r1"/></p:sldIdLst>',
+      'ppt/_rels/presentation.xml.rels': rels({ r1: 'slides/slide1.xml' }),
+      'ppt/slides/slide1.xml': `<p:sld>${'<a:p><a:t>1</a:t></a:p>'.repeat(3_000_000)}</p:sld>`,
+    }),
+  ODS: () =>
+    archive('list.ods', {
+      'content.xml': '<table:table-row><text:p>1</text:p></table:table-row>'.repeat(1_500_000),
+    }),
+};
+
+test.each(Object.entries(BOMBS))(
+  'a bomb as %s, small until it is unpacked, ends in a fault',
+  async (_, make) => {
+    const file = make();
+    expect(file.size).toBeLessThan(1_000_000);
+    expect(await fault(file)).toBe('unpacks');
+  },
+  60_000,
+);

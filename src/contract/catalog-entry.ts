@@ -68,10 +68,10 @@ export interface ModelCheck {
   /** The device that was checked. */
   device: 'wasm' | 'webgpu';
   /**
-   * Whose outputs its own were compared with: the processor's at the same moment, or the processor's when the model was first
-   * loaded here; null where there was nothing yet, and the outputs became that.
+   * Whose outputs its own were compared with: the processor's at the same moment, the values that ship with the app, or the
+   * processor's when the model was first loaded here; null where there was nothing yet, and the outputs became that.
    */
-  against: 'processor' | 'first' | null;
+  against: 'processor' | 'shipped' | 'first' | null;
   /** Number of outputs for inputs that are always the same: logits after a prompt, vectors, states of a sound. */
   outputs: number;
   /** Lowest cosine of an output with what it was compared with; null without a comparison. */

@@ -68,6 +68,22 @@ test('a check of a model that fails to load meanwhile ends with its error', asyn
   await expect(checks.check(GUIDE)).rejects.toMatchObject({ code: 'load-failed' });
 });
 
+test('a check of a model that is refused for its values ends with what it found', async () => {
+  const { check } = open();
+  const wrong = { ...check, against: 'shipped', difference: 'their cosine is 0.2.' } as const;
+  const engine = new Engine({
+    createRuntime: () => ({
+      ...createScriptedRuntime(),
+      load: async () => Promise.reject(new Error('refused')),
+    }),
+    memoryBudgetBytes: () => 1e12,
+    maxWaiting: () => 8,
+    now: () => 0,
+  });
+  const checks = new ModelChecks(engine, { last: async () => wrong, renew: async () => {} });
+  expect(await checks.check(GUIDE)).toEqual(wrong);
+});
+
 test('only models with outputs that are verified have a check', async () => {
   const { checks, check } = open();
   expect(await checks.last(GUIDE)).toBe(check);

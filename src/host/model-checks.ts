@@ -41,8 +41,14 @@ export class ModelChecks {
     await this.#probes.renew(card.id);
     const loaded = this.#engine.slots.find((slot) => slot.card.id === card.id);
     if (loaded) await this.#engine.retire(loaded);
-    await this.#engine.slot(card).ready;
-    return this.#probes.last(card.id);
+    const problem = await this.#engine.slot(card).ready.then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    const check = await this.#probes.last(card.id);
+    // A model that is refused for its values was checked all the same.
+    if (problem && check?.difference == null) throw problem.error;
+    return check;
   }
 }
 

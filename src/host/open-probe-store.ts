@@ -2,11 +2,14 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import type { ModelCheck } from '#contract/catalog-entry.ts';
 import { findGpu } from '#device/capabilities.ts';
 import type { ProbedAbilities } from '#engine/runtime.ts';
-import type { ProbeStore } from '#slots/checked-runtime.ts';
+import type { KnownOutputs, ProbeStore } from '#slots/checked-runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
+import type { ModelProbe } from '#storage/model-records.ts';
 
 /** Version of opening and probing models; results of earlier versions are not used. */
 const METHOD = 'int8 of each token, 16 alone, 6 joined, timed';
+
+type Recorded = NonNullable<ModelProbe['first']>;
 
 export interface Probes extends ProbeStore {
   /** The last check of a model; null where there was none. */
@@ -40,8 +43,9 @@ export function openProbeStore(database: AlcoveDatabase): Probes {
       return { abilities: probe.abilities as ProbedAbilities, unfit, check };
     },
     async outputs(card) {
-      const first = (await database.modelProbes.get(card.id))?.first;
-      return first?.of === filesOf(card) ? first.rows.map((row) => Float32Array.from(row)) : null;
+      const shipped = await readKnown('shipped', card, await shippedOf(card));
+      if (shipped) return shipped;
+      return readKnown('first', card, (await database.modelProbes.get(card.id))?.first);
     },
     async write(card, { abilities, unfit, check, outputs }) {
       const under = await placeOf(card);
@@ -59,6 +63,23 @@ export function openProbeStore(database: AlcoveDatabase): Probes {
     },
   };
 }
+
+/** What ships with the app; undefined for a copy of the model at a site's own address, whose weights may be others. */
+async function shippedOf({ id, source, address }: ModelCard): Promise<Recorded | undefined> {
+  if (source || address) return undefined;
+  const { default: shipped } = await import('./shipped-outputs.json', { with: { type: 'json' } });
+  return (shipped as Record<string, Recorded>)[id];
+}
+
+/** Null for outputs of other files, or of another method. */
+const readKnown = (
+  are: KnownOutputs['are'],
+  card: ModelCard,
+  known: Recorded | undefined,
+): KnownOutputs | null =>
+  known?.of === filesOf(card)
+    ? { are, rows: known.rows.map((row) => Float32Array.from(row)) }
+    : null;
 
 /** Which weights a model has: the same on both devices where they are the same files. */
 function filesOf({ device, source, downloadBytes }: ModelCard): string {

@@ -3,7 +3,12 @@ import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { Runtime } from '#engine/runtime.ts';
-import { CheckedRuntime, type Probed, type ProbeStore } from './checked-runtime.ts';
+import {
+  CheckedRuntime,
+  type KnownOutputs,
+  type Probed,
+  type ProbeStore,
+} from './checked-runtime.ts';
 
 const GUIDE = EMBEDDED_MODELS[0] as ModelCard;
 const ON_GPU: ModelCard = { ...GUIDE, device: 'webgpu' };
@@ -16,6 +21,8 @@ function open(
   tokens = { wasm: 1, webgpu: 1 },
   /** Milliseconds that only the first task takes. */
   compileMs = { wasm: 0, webgpu: 0 },
+  /** Values that ship with the app. */
+  shipped: number[] | null = null,
 ) {
   const loaded: string[] = [];
   const alive = new Set<string>();
@@ -23,13 +30,13 @@ function open(
   const runs: string[] = [];
   const abort = new AbortController();
   const stored = new Map<string, Probed>();
-  let first: readonly Float32Array[] | null = null;
+  let first: KnownOutputs | null = null;
   const probes: ProbeStore = {
     read: async (card) => stored.get(card.id + card.device) ?? null,
-    outputs: async () => first,
+    outputs: async () => (shipped ? { are: 'shipped', rows: row(shipped) } : first),
     write: async (card, probed) => {
       stored.set(card.id + card.device, probed);
-      first ??= probed.outputs ?? null;
+      if (probed.outputs) first ??= { are: 'first', rows: probed.outputs };
     },
   };
   const runtime = ({ device }: ModelCard): Runtime => ({
@@ -185,6 +192,21 @@ test('on the processor the first outputs are recorded, and later ones are compar
   await load(GUIDE);
   const check = stored.get(place)?.check;
   expect(check).toMatchObject({ against: 'first', difference: expect.any(String) });
+});
+
+test('a processor that gives the values of the app is used, one that gives others is refused, now and later', async () => {
+  const numbers = { wasm: [1, 2, 3, 9], webgpu: [] };
+  const one = open(numbers, undefined, undefined, [1, 2, 3, 9.01]);
+  expect(await one.load(GUIDE)).toEqual({ device: 'wasm', threads: 1 });
+  const place = `${GUIDE.id}wasm`;
+  expect(one.stored.get(place)?.check).toMatchObject({ against: 'shipped', difference: null });
+  const wrong = open(numbers, undefined, undefined, [9, 3, 2, 1]);
+  const refusal = { code: 'load-failed', message: expect.stringMatching(/^“Guide” is not used: /) };
+  await expect(wrong.load(GUIDE)).rejects.toMatchObject(refusal);
+  const check = wrong.stored.get(place)?.check;
+  expect(check).toMatchObject({ against: 'shipped', difference: expect.any(String) });
+  await expect(wrong.load(GUIDE)).rejects.toMatchObject(refusal);
+  expect(wrong.loaded).toEqual(['wasm']);
 });
 
 test('where the processor cannot load it, the GPU is used, and compared another time', async () => {

@@ -1,6 +1,7 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import type { ModelCheck } from '#contract/catalog-entry.ts';
+import { EngineError } from '#engine/engine-error.ts';
 import type { Backend, LoadProgress, ProbedAbilities, Runtime } from '#engine/runtime.ts';
 import type { Task } from '#engine/tasks.ts';
 import { describeDifference, digestOf, lowestCosine } from './compare-outputs.ts';
@@ -16,12 +17,18 @@ export interface Probed {
   outputs?: readonly Float32Array[];
 }
 
+/** Outputs that a model is compared with: those that ship with the app, or this device's first ones. */
+export interface KnownOutputs {
+  are: 'shipped' | 'first';
+  rows: readonly Float32Array[];
+}
+
 /** Stores probe results between visits. */
 export interface ProbeStore {
   /** Null where the model was not probed as it would run now. */
   read(card: ModelCard): Promise<Omit<Probed, 'outputs'> | null>;
-  /** What the processor gave for the same files; null where it was not asked. */
-  outputs(card: ModelCard): Promise<readonly Float32Array[] | null>;
+  /** What the same files are to give on the processor; null where neither the app nor this device knows. */
+  outputs(card: ModelCard): Promise<KnownOutputs | null>;
   write(card: ModelCard, probed: Probed): Promise<void>;
 }
 
@@ -36,7 +43,8 @@ const CLEARLY = 1.15;
  * Verifies a model once per device. On a GPU its output is compared with the processor's, because
  * faulty drivers and half-precision overflows can produce plausible but wrong text.
  * Where they differ it runs on the processor, and says so; where they agree and the card leaves the choice, both are
- * timed, and it runs on the faster one. On the processor it is compared with what it gave here the first time.
+ * timed, and it runs on the faster one. On the processor its output is compared with values that ship with the app, and
+ * a model that gives others is refused; a model without such values, with what it gave here the first time.
  */
 export class CheckedRuntime implements Runtime {
   readonly #open: (card: ModelCard) => Runtime;
@@ -65,6 +73,7 @@ export class CheckedRuntime implements Runtime {
     };
     if (!traitsOf(card).needsVerification) return load(card);
     const known = await this.#probes.read(card);
+    refuseUnfit(card, known);
     const note = known && whyProcessor(card, known);
     if (note) return { ...(await load({ ...card, device: 'wasm' })), note };
     const { probeResult, ...backend } = await load(card, known?.abilities);
@@ -74,30 +83,31 @@ export class CheckedRuntime implements Runtime {
       return this.#compare(card, backend, probeResult, { load, signal });
     }
     // What did not start on the GPU may do so another time.
-    if (backend.device === card.device) await this.#compareWithFirst(card, probeResult);
+    if (backend.device === card.device) await this.#compareWithKnown(card, probeResult);
     return backend;
   }
 
-  /** Compares with what the processor gave here earlier, where it did. */
-  async #compareWithFirst(card: ModelCard, { abilities, numbers }: ProbeResult): Promise<void> {
+  /** @throws EngineError `load-failed` where a processor gives other values than those that ship with the app */
+  async #compareWithKnown(card: ModelCard, { abilities, numbers }: ProbeResult): Promise<void> {
     const found = digestOf(numbers);
-    const first = await this.#probes.outputs(card).catch(() => null);
+    const expected = await this.#probes.outputs(card).catch(() => null);
+    const difference = expected && describeDifference(found, expected.rows);
+    const isRefused = difference !== null && expected?.are === 'shipped' && card.device === 'wasm';
+    const unfit = isRefused
+      ? `“${card.title}” is not used: the processor computes other values than this app knows: ${difference}`
+      : null;
     const check: ModelCheck = {
       at: this.#now(),
       device: card.device,
-      against: first ? 'first' : null,
+      against: expected?.are ?? null,
       outputs: numbers.length,
-      cosine: first && lowestCosine(found, first),
-      difference: first && describeDifference(found, first),
+      cosine: expected && lowestCosine(found, expected.rows),
+      difference,
       speeds: null,
     };
-    const isFirst = !first && card.device === 'wasm';
-    await this.#remember(card, {
-      abilities,
-      unfit: null,
-      check,
-      ...(isFirst && { outputs: found }),
-    });
+    const probed = { abilities, unfit, check };
+    await this.#remember(card, { ...probed, ...(card.device === 'wasm' && { outputs: found }) });
+    refuseUnfit(card, probed);
   }
 
   async #compare(
@@ -166,6 +176,11 @@ export class CheckedRuntime implements Runtime {
     if (!this.#runtime) throw new Error('No model is loaded.');
     return this.#runtime;
   }
+}
+
+/** Ends the load of a model that the processor computes wrongly: no other device would do better. */
+function refuseUnfit({ device }: ModelCard, probed: Omit<Probed, 'outputs'> | null): void {
+  if (device === 'wasm' && probed?.unfit) throw new EngineError('load-failed', probed.unfit);
 }
 
 /** Why a model that could run on the GPU runs on the processor, a sentence; null where it does not. */

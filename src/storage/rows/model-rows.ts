@@ -126,7 +126,7 @@ export const modelProbe: RowParser<ModelProbe> = row<ModelProbe>({
     row<ModelCheck>({
       at: z.number(),
       device: z.enum(['wasm', 'webgpu']),
-      against: z.nullable(z.enum(['processor', 'first'])),
+      against: z.nullable(z.enum(['processor', 'shipped', 'first'])),
       outputs: z.number(),
       // The verdict stays where a number cannot be stored.
       cosine: nullable(z.number()),

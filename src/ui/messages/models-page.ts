@@ -62,7 +62,7 @@ export const modelsPageText = catalogue('models-page', {
   filesNotShown: 'The files could not be shown.',
   answers: 'Known answers',
   aboutAnswers:
-    'The model is loaded again and given the same inputs as before. What it computes is compared with the processor, which is the reference: graphics drivers can compute wrong values that look right.',
+    'The model is loaded again and given fixed inputs. Outputs of a GPU, whose driver can compute wrong values that look right, are compared with the processor’s; the processor’s with values of the app, or its first ones.',
   checkAnswers: 'Check now',
   checkingAnswers: 'The model is being loaded and checked…',
   notChecked: 'Not checked yet: that happens when it is first loaded.',
@@ -70,12 +70,16 @@ export const modelsPageText = catalogue('models-page', {
     `${when}, on the processor: ${count} outputs recorded. Later checks compare with them.`,
   answersAgreeFirst: (count: string, when: string) =>
     `${when}, on the processor: ${count} outputs are as they were when the model was first loaded here.`,
+  answersAgreeShipped: (count: string, when: string, cosine: string) =>
+    `${when}, on the processor: ${count} outputs agree with the values that ship with the app (lowest cosine ${cosine}).`,
   answersAgree: (count: string, when: string, cosine: string) =>
     `${when}, on WebGPU: ${count} outputs agree with the processor (lowest cosine ${cosine}).`,
   answersDiffer: (when: string) =>
     `${when}: WebGPU computes other values than the processor on this device. The model runs on the processor.`,
   answersChanged: (when: string) =>
     `${when}, on the processor: the outputs are not as they were when the model was first loaded here. Check its files below.`,
+  answersRefused: (when: string) =>
+    `${when}, on the processor: the outputs are not the values that ship with the app. The model is not used: its answers would be wrong. Update the browser, or use another one.`,
   answersAlone: (when: string) =>
     `${when}, on WebGPU: the outputs are finite numbers. There was nothing to compare them with: the model is too large to be loaded twice.`,
   answersSpeeds: (gpu: string, processor: string) =>

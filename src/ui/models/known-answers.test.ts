@@ -30,6 +30,8 @@ test.each<[string, ModelCheck, RegExp]>([
   ],
   ['a model too large to compare', { ...GPU, against: null, speeds: null }, /too large/],
   ['the first load', CPU, /on the processor: 17 outputs recorded/],
+  ['values of the app', { ...CPU, against: 'shipped', cosine: 1 }, /17 .* ship with the app \(/],
+  ['wrong values', { ...CPU, against: 'shipped', difference: 'x' }, /not the values that ship/],
   ['a later load', { ...CPU, against: 'first', cosine: 1 }, /17 outputs are as they were/],
   ['changed outputs', { ...CPU, against: 'first', difference: 'x' }, /not as they were/],
 ])('%s is said in words, with its moment', (_, check, words) => {

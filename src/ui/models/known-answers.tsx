@@ -85,15 +85,18 @@ function outcomeOf({ at, device, against, outputs, cosine, difference }: ModelCh
     timeStyle: 'short',
   });
   const count = formatCount(outputs);
+  const shown = cosine === null ? '–' : formatDecimal(cosine, 4);
   if (difference !== null) {
-    return device === 'webgpu'
-      ? modelsPageText.answersDiffer(when)
+    if (device === 'webgpu') return modelsPageText.answersDiffer(when);
+    return against === 'shipped'
+      ? modelsPageText.answersRefused(when)
       : modelsPageText.answersChanged(when);
   }
+  if (against === 'shipped') return modelsPageText.answersAgreeShipped(count, when, shown);
   if (device === 'webgpu') {
     return against === null
       ? modelsPageText.answersAlone(when)
-      : modelsPageText.answersAgree(count, when, cosine === null ? '–' : formatDecimal(cosine, 4));
+      : modelsPageText.answersAgree(count, when, shown);
   }
   return against === null
     ? modelsPageText.answersFirst(count, when)

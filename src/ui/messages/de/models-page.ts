@@ -65,7 +65,7 @@ export const modelsPage: typeof modelsPageText = {
   filesNotShown: 'Die Dateien konnten nicht angezeigt werden.',
   answers: 'Bekannte Antworten',
   aboutAnswers:
-    'Das Modell wird neu geladen und erhält dieselben Eingaben wie zuvor. Was es berechnet, wird mit dem Prozessor verglichen, der als Maßstab dient: Grafiktreiber können falsche Werte berechnen, die richtig aussehen.',
+    'Das Modell wird neu geladen und erhält feste Eingaben. Grafiktreiber können falsche Werte berechnen, die richtig aussehen: Auf der GPU werden seine Ausgaben mit denen des Prozessors verglichen, auf dem Prozessor mit Werten, die mit der App kommen, oder seinen ersten eigenen.',
   checkAnswers: 'Jetzt prüfen',
   checkingAnswers: 'Das Modell wird geladen und geprüft …',
   notChecked: 'Noch nicht geprüft: Das geschieht beim ersten Laden.',
@@ -73,12 +73,16 @@ export const modelsPage: typeof modelsPageText = {
     `${when}, auf dem Prozessor: ${count} Ausgaben aufgezeichnet. Spätere Prüfungen vergleichen damit.`,
   answersAgreeFirst: (count, when) =>
     `${when}, auf dem Prozessor: ${count} Ausgaben sind wie beim ersten Laden des Modells hier.`,
+  answersAgreeShipped: (count, when, cosine) =>
+    `${when}, auf dem Prozessor: ${count} Ausgaben stimmen mit den Werten überein, die mit der App kommen (kleinster Kosinus ${cosine}).`,
   answersAgree: (count, when, cosine) =>
     `${when}, auf WebGPU: ${count} Ausgaben stimmen mit dem Prozessor überein (kleinster Kosinus ${cosine}).`,
   answersDiffer: (when) =>
     `${when}: WebGPU berechnet auf diesem Gerät andere Werte als der Prozessor. Das Modell läuft auf dem Prozessor.`,
   answersChanged: (when) =>
     `${when}, auf dem Prozessor: Die Ausgaben sind nicht wie beim ersten Laden des Modells hier. Unten die Dateien prüfen.`,
+  answersRefused: (when) =>
+    `${when}, auf dem Prozessor: Die Ausgaben sind nicht die Werte, die mit der App kommen. Das Modell wird nicht verwendet: Seine Antworten wären falsch. Den Browser aktualisieren oder einen anderen nehmen.`,
   answersAlone: (when) =>
     `${when}, auf WebGPU: Die Ausgaben sind endliche Zahlen. Es gab nichts zum Vergleichen: Das Modell ist zu groß, um zweimal geladen zu werden.`,
   answersSpeeds: (gpu, processor) =>

@@ -280,6 +280,11 @@ export const sentences: Record<string, string> = {
     'Läuft auf dem Prozessor: WebGPU berechnet auf diesem Gerät andere Werte: Ihr Kosinus ist {1}.',
   'Runs on the processor: WebGPU computes other values on this device: {}':
     'Läuft auf dem Prozessor: WebGPU berechnet auf diesem Gerät andere Werte: {1}',
+  // Before the general one, too.
+  '“{}” is not used: the processor computes other values than this app knows: their cosine is {}.':
+    '„{1}“ wird nicht verwendet: Der Prozessor berechnet andere Werte, als diese App kennt: Ihr Kosinus ist {2}.',
+  '“{}” is not used: the processor computes other values than this app knows: {}':
+    '„{1}“ wird nicht verwendet: Der Prozessor berechnet andere Werte, als diese App kennt: {2}',
   'their count differs.': 'Ihre Anzahl ist verschieden.',
   'their values differ.': 'Ihre Beträge sind verschieden.',
   'the most likely token differs.': 'Das wahrscheinlichste Token ist ein anderes.',

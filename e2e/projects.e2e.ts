@@ -124,6 +124,49 @@ test('deleting a project leaves its chats or not, as is chosen, and Undo brings 
   await expect(own).toHaveCount(1);
 });
 
+test('a note is written in a project, changed, found in its chats and exported', async ({
+  browser,
+  page,
+}) => {
+  await page.goto('/?scripted-models');
+  const chat = new ChatPage(page);
+  await makeProject(page, 'Trip');
+  const home = page.url();
+  const write = async (text: string) => {
+    await page.getByRole('textbox', { name: 'Text' }).fill(text);
+    await page.getByRole('button', { name: 'Save note' }).click();
+  };
+  await page.getByRole('button', { name: 'New note' }).click();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Boat');
+  await write('The boat leaves at noon.');
+  await expect(fileRows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Edit “Boat”' }).click();
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('The boat leaves at noon.');
+  await write('The boat leaves at four.');
+  await expect(fileRows(page)).toContainText('24 characters');
+  await expect.poll(() => rowsOf(page, 'documents')).toBe(1);
+  for (const question of ['When does the boat leave?', 'And the boat, when does it leave?']) {
+    await page.goto(home);
+    await page.getByRole('button', { name: 'New chat in this project' }).click();
+    await chat.ask(question);
+    await expect(quote(page)).toContainText('The boat leaves at four.');
+    await expect(quote(page)).not.toContainText('noon');
+  }
+  await page.goto(home);
+  await page.getByRole('button', { name: 'Export project' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export project' }).click();
+  const saved = await (await saving).path();
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(new URL('/settings/data?scripted-models', home).href);
+  await other.getByLabel('Files to import').setInputFiles(saved);
+  await other.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(other.getByRole('button', { name: 'Edit “Boat”' })).toBeVisible();
+  await context.close();
+});
+
 test('a folder becomes the files of a project with the keyboard alone', async ({ page }, info) => {
   const folder = info.outputPath('notes');
   await mkdir(folder, { recursive: true });

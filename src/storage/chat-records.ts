@@ -224,6 +224,8 @@ export interface ChatDocument {
   createdAt: number;
   /** The recording it is the transcript of: its citations play the sound. */
   recordingId?: string;
+  /** Whether a person typed it, and can change it. */
+  isNote?: boolean;
   /** What became of each page, where it has pages; their text is from `start` to `end`. */
   pages?: DocumentPage[];
 }

@@ -67,7 +67,7 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
     'matches',
     'leftOut',
   ],
-  documents: ['recordingId', 'pages'],
+  documents: ['recordingId', 'isNote', 'pages'],
   drafts: ['parts'],
   passages: ['model', 'revision'],
   recordings: ['marks', 'edits'],

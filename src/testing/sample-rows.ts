@@ -132,6 +132,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     text: 'hi',
     createdAt: 1,
     recordingId: 'r',
+    isNote: true,
     pages: [{ state: 'read', start: 0, end: 2 }],
   },
   pagePictures: {

@@ -202,6 +202,7 @@ export const document: RowParser<ChatDocument> = row<ChatDocument>({
   text: text(),
   createdAt: time(),
   recordingId: optional(id),
+  isNote: optional(z.boolean()),
   pages: optional(
     list(
       z.object({

@@ -1,4 +1,13 @@
-import { AudioLines, FileText, FolderPlus, Plus, RefreshCw, X } from 'lucide-react';
+import {
+  AudioLines,
+  FileText,
+  FolderPlus,
+  Pencil,
+  Plus,
+  RefreshCw,
+  StickyNote,
+  X,
+} from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ChatDocument } from '#storage/chat-records.ts';
@@ -19,6 +28,7 @@ import { projectsText } from '#ui/messages/projects.ts';
 import { useServices, useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { folderChooser } from '#ui/state/watched-folder.ts';
+import { NoteDialog } from './note-dialog.tsx';
 import { describeTooLarge, FILES_HEADING, ProjectFolders } from './project-folders.tsx';
 import { type ProjectShelf, Projects } from './project-shelf.ts';
 import styles from './projects.module.css';
@@ -38,6 +48,7 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
   const projects = useSession(Projects);
   const { reading, problems } = useStore(shelf.state);
   const [limit, setLimit] = useState(SHOWN);
+  const [note, setNote] = useState<ChatDocument | 'new' | null>(null);
   const { documents } = project;
   const { sizes, others, embed, embedding } = useVectors(project, shelf, reading.length === 0);
   const byName = [...documents].sort((a, b) =>
@@ -66,6 +77,9 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
         </FilePicker>
         <AddFolder shelf={shelf} addFiles={addFiles} />
         <TranscriptMenu icon={AudioLines} shelf={shelf} />
+        <Button icon={StickyNote} onClick={() => setNote('new')}>
+          {projectsText.newNote}
+        </Button>
       </div>
       <ProjectFolders id={project.id} shelf={shelf} />
       <RefusedFiles
@@ -98,6 +112,14 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
                     }
                   />
                 )}
+                {document.isNote && (
+                  <IconButton
+                    icon={Pencil}
+                    label={projectsText.editNote(document.name)}
+                    size="small"
+                    onClick={() => setNote(document)}
+                  />
+                )}
                 <IconButton
                   icon={X}
                   label={chatFilesText.remove(document.name)}
@@ -111,6 +133,13 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
             ))}
           </ul>
         </>
+      )}
+      {note !== null && (
+        <NoteDialog
+          shelf={shelf}
+          note={note === 'new' ? null : note}
+          onClose={() => setNote(null)}
+        />
       )}
       <ReadingList reading={reading} />
       {documents.length > limit && (

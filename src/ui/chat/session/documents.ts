@@ -38,6 +38,7 @@ interface DocumentText {
   sentences?: Uint32Array;
   pictures?: PagePictures;
   recordingId?: string;
+  isNote?: boolean;
 }
 
 type Read = (
@@ -73,6 +74,11 @@ export async function addTranscript(shelf: Shelf, recordingId: string): Promise<
     });
     return { name, text: lines.join('\n'), recordingId };
   });
+}
+
+/** Makes a text that a person typed a document of a shelf. @throws AnswerError */
+export async function addNote(shelf: Shelf, name: string, text: string): Promise<void> {
+  await addText(shelf, name, async () => ({ name, text, isNote: true }));
 }
 
 /** Documents of all chats and projects that are read together: each asks for words of pictures and for vectors all the time. */

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { violationsInBothThemes } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
+import { addTranscript } from './stored-recordings.ts';
 
 const DOCUMENTS = ['docs/providers.md', 'CONTRIBUTING.md'];
 
@@ -122,6 +123,33 @@ test('deleting a project leaves its chats or not, as is chosen, and Undo brings 
   expect(await rowsOf(page, 'conversations')).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(own).toHaveCount(1);
+});
+
+test('a transcript becomes a file of a project, and stays on this device', async ({ page }) => {
+  // Labels are shown where something could leave: with a provider, which need not answer.
+  await page.goto('/settings/providers?scripted-models');
+  await page.getByRole('button', { name: 'Add provider' }).click();
+  const form = page.getByRole('dialog', { name: 'Add provider' });
+  await form.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
+  await form.getByLabel('Name').fill('Lab');
+  await form.getByRole('button', { name: 'Save and test' }).click();
+  await expect(form).toHaveCount(0);
+  const segments = [{ start: 3, end: 6, text: ' The boat leaves at noon.', speaker: 'a' }];
+  const speakers = [{ id: 'a', name: 'Ana' }];
+  await addTranscript(page, { id: 'talk', sound: '', segments, speakers });
+  await page.goto('/?scripted-models');
+  const chat = new ChatPage(page);
+  await makeProject(page, 'Trip');
+  await page.getByRole('button', { name: 'Add transcript' }).click();
+  await page.getByRole('menuitem', { name: 'talk.mp3' }).click();
+  await expect(fileRows(page)).toHaveCount(1, { timeout: 30_000 });
+  await expect(fileRows(page)).toContainText('talk.mp3');
+  await page.getByRole('button', { name: 'New chat in this project' }).click();
+  await chat.ask('When does the boat leave?');
+  await expect(quote(page)).toContainText('[0:03] Ana: The boat leaves at noon.');
+  await page.getByRole('button', { name: /^Privacy of this chat/ }).click();
+  const privacy = page.getByRole('dialog', { name: 'Privacy of this chat' });
+  await expect(privacy.getByLabel('talk.mp3')).toHaveValue('device');
 });
 
 test('a note is written in a project, changed, found in its chats and exported', async ({

@@ -3,6 +3,7 @@ import { toWav } from '#base/audio.ts';
 import { deferred } from '#base/promises.ts';
 import type { TaskEvent } from '#engine/tasks.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
+import { silentFlac } from '#testing/audio/silent-flac.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
@@ -182,6 +183,28 @@ test('leaving a stream frees the engine', async () => {
   await until(() => api.engine.slots[0]?.queue.isIdle ?? false);
   expect((await post(api, say('next'))).status).toBe(200);
 });
+
+test('a client that leaves a FLAC file of a day of silence frees the model for the next', async () => {
+  const api = await createTestApi();
+  const transcribe = (file: Blob, signal: AbortSignal | null = null) => {
+    const form = new FormData();
+    form.append('model', 'scripted-speech');
+    form.append('file', file, 'a.flac');
+    const headers = { authorization: `Bearer ${api.key}` };
+    return api.fetch('/v1/audio/transcriptions', { method: 'POST', headers, body: form, signal });
+  };
+  const isRunning = () => api.engine.slots.some(({ queue }) => !queue.isIdle);
+  const client = new AbortController();
+  const began = performance.now();
+  // Read to its end it takes a minute and more.
+  const left = transcribe(silentFlac(24, 4_608), client.signal).catch(() => null);
+  await until(isRunning);
+  client.abort();
+  const next = await transcribe(silentFlac(0));
+  expect(next.status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(30_000);
+  await left;
+}, 60_000);
 
 test('leaving before a whole answer is the client’s doing, not an error of the service', async () => {
   const api = await createTestApi();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { silentFlac } from '#testing/audio/silent-flac.ts';
 import { decodeAudio, readDuration } from './decode-audio.ts';
 import { AudioError } from './decoded.ts';
 import { fileParts } from './file-parts.ts';
@@ -279,8 +280,29 @@ test('a small file of a day of silence is a small piece of work, with the sound 
   expect(starts.map((at) => Math.round(at))).toEqual([86_400]);
 }, 60_000);
 
-test('an abort ends the search for sound in silence', async () => {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(), 50);
-  await expect(listen(silentOpus(240), controller.signal)).rejects.toThrow('aborted');
+test('so is a FLAC file of a day of silence, which has one number for each block', async () => {
+  const file = silentFlac(24);
+  expect(file.size).toBeLessThan(250_000);
+  const { seconds, made, starts } = await listen(file);
+  expect(seconds).toBeCloseTo(86_400, -1);
+  expect(made).toBeLessThan(90);
+  expect(starts.map((at) => Math.round(at))).toEqual([Math.round(seconds - 1)]);
 }, 60_000);
+
+test('an abort ends the search for sound in silence', async () => {
+  // Read to its end it takes most of a minute.
+  const file = silentFlac(24, 4_608);
+  const controller = new AbortController();
+  let abortedAt = Infinity;
+  const read = async () => {
+    for await (const _ of decodeAudio(file, controller.signal)) {
+      // The search begins behind the first block.
+      setTimeout(() => {
+        controller.abort();
+        abortedAt = performance.now();
+      }, 50);
+    }
+  };
+  await expect(read()).rejects.toThrow('aborted');
+  expect(performance.now() - abortedAt).toBeLessThan(10_000);
+}, 120_000);

@@ -5,7 +5,7 @@ import { TRANSLATIONS } from '#ui/messages/load-language.ts';
 import type { Services } from '#ui/services.ts';
 import { KEY_COMMANDS } from '#ui/shell/commands.ts';
 import { findEntries, type PaletteEntry } from '#ui/shell/find-entries.ts';
-import { appCommands } from './app-commands.ts';
+import { appCommands, itemEntries } from './app-commands.ts';
 
 afterEach(() => translate('en', {}));
 
@@ -61,6 +61,31 @@ test.each([
 ])('in German “%s” finds “%s”', async (text, name) => {
   translate('de', await TRANSLATIONS.de());
   expect(find(text)).toContain(name);
+});
+
+test.each([
+  ['en', 'recording', 'Council'],
+  ['en', 'audio council', 'Council'],
+  ['en', 'transcript', 'Council'],
+  ['en', 'embeddings', 'Comments'],
+  ['en', 'csv', 'Comments'],
+  ['en', 'text collection', 'Comments'],
+  ['de', 'aufnahme', 'Council'],
+  ['de', 'untertitel', 'Council'],
+  ['de', 'karte', 'Comments'],
+  ['de', 'textsammlung', 'Comments'],
+] as const)('in %s “%s” finds the stored “%s”, which opens on its page', async (id, text, name) => {
+  translate(id, await TRANSLATIONS[id]());
+  const opened: string[] = [];
+  const stored = itemEntries(
+    [{ id: 'a', name: 'Council' }],
+    [{ id: 'b', name: 'Comments' }],
+    (to) => opened.push(to),
+  );
+  const found = findEntries(stored, text);
+  expect(found.map((item) => item.name)).toEqual([name]);
+  found[0]?.run();
+  expect(opened).toEqual([name === 'Council' ? '/transcribe/a' : '/embeddings/b']);
 });
 
 test('every command has further words, in every language', async () => {

@@ -1,4 +1,5 @@
 import {
+  AudioLines,
   Columns2,
   FileAudio,
   FileSpreadsheet,
@@ -10,8 +11,10 @@ import {
   Paperclip,
   SlidersHorizontal,
   Sun,
+  Waypoints,
 } from 'lucide-react';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';
+import { itemPath } from '#ui/kit/item-path.ts';
 import { LANGUAGES, type Language } from '#ui/messages/catalogue.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { developerText } from '#ui/messages/developer.ts';
@@ -23,6 +26,7 @@ import { shellText } from '#ui/messages/shell.ts';
 import { storageText } from '#ui/messages/storage.ts';
 import type { Services } from '#ui/services.ts';
 import type { Command, CommandContext } from '#ui/shell/commands.ts';
+import type { PaletteEntry } from '#ui/shell/find-entries.ts';
 import { changeLanguage } from '#ui/state/language.ts';
 import { writePreferences } from '#ui/state/preferences.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -172,6 +176,37 @@ export function appCommands(services: Services): readonly Command[] {
       icon: Monitor,
       run: () => writePreferences({ theme: 'system' }),
     },
+  ];
+}
+
+interface StoredItem {
+  id: string;
+  name: string;
+}
+
+/** The transcripts and the text collections: each opens on its page, and is found by its name and by what people call its kind. */
+export function itemEntries(
+  transcripts: readonly StoredItem[],
+  textSets: readonly StoredItem[],
+  go: CommandContext['go'],
+): PaletteEntry[] {
+  return [
+    ...transcripts.map(({ id, name }) => ({
+      id,
+      name,
+      words: paletteText.transcriptWords,
+      icon: AudioLines,
+      kind: paletteText.transcript,
+      run: () => go(itemPath('/transcribe', id)),
+    })),
+    ...textSets.map(({ id, name }) => ({
+      id,
+      name,
+      words: paletteText.textSetWords,
+      icon: Waypoints,
+      kind: paletteText.textSet,
+      run: () => go(itemPath('/embeddings', id)),
+    })),
   ];
 }
 

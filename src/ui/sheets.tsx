@@ -1,14 +1,4 @@
-import {
-  AudioLines,
-  Box,
-  Download,
-  type LucideIcon,
-  MessageSquare,
-  Search,
-  Settings,
-  TextSearch,
-  Waypoints,
-} from 'lucide-react';
+import { Box, Download, MessageSquare, Search, Settings, TextSearch } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
@@ -31,7 +21,7 @@ import { useHost } from '#ui/state/models.ts';
 import { useReading } from '#ui/state/reading.ts';
 import { openSheet, useShell } from '#ui/state/shell.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
-import { appCommands, chooseModel } from './app-commands.ts';
+import { appCommands, chooseModel, itemEntries } from './app-commands.ts';
 import styles from './sheets.module.css';
 
 const GUIDE = 'alcove-guide';
@@ -134,16 +124,7 @@ function useItemEntries(services: Services, go: CommandContext['go']): PaletteEn
     const read = async () => {
       const { recordings, textSets } = await services.storage;
       const [spoken, sets] = await Promise.all([recordings.toArray(), textSets.toArray()]);
-      const toEntry =
-        (page: '/transcribe' | '/embeddings', icon: LucideIcon, kind: string) =>
-        ({ id, name }: { id: string; name: string }): PaletteEntry => {
-          return { id, name, icon, kind, run: () => go(itemPath(page, id)) };
-        };
-      if (!isMounted) return;
-      setItems([
-        ...spoken.map(toEntry('/transcribe', AudioLines, paletteText.transcript)),
-        ...sets.map(toEntry('/embeddings', Waypoints, paletteText.textSet)),
-      ]);
+      if (isMounted) setItems(itemEntries(spoken, sets, go));
     };
     read().catch(reportError);
     return () => {

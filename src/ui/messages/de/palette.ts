@@ -4,7 +4,10 @@ export const palette: typeof paletteText = {
   setting: 'Einstellung',
   model: 'Modell',
   transcript: 'Transkript',
+  transcriptWords:
+    'aufnahme audio video sprache untertitel besprechung stimme recording transcript',
   textSet: 'Textsammlung',
+  textSetWords: 'texte embeddings vektoren karte gruppen cluster csv tabelle datensatz map',
   noCommand: 'Kein Befehl passt.',
   askGuide: (text) => `Guide fragen: „${text}“`,
   chosenModel: (model) => `${model} verwenden`,

@@ -132,3 +132,47 @@ test('texts of an answer that is not streamed may wait a second for each other, 
   for (const stream of [false, true]) await (await post(api, CHAT, { messages, stream })).text();
   expect(tasks.map((task) => ('joinMs' in task ? task.joinMs : null))).toEqual([1_000, null]);
 });
+
+const sampling =
+  'max_tokens temperature top_p top_k min_p stop seed presence_penalty frequency_penalty logit_bias';
+const withTools = `${sampling} tools tool_choice parallel_tool_calls response_format structured_outputs logprobs top_logprobs`;
+
+test.each([
+  ['scripted-chat', 'text', 'text', withTools, 'completion tools structured_outputs'],
+  [
+    'scripted-vision',
+    'text image',
+    'text',
+    withTools,
+    'completion tools vision structured_outputs',
+  ],
+  ['scripted-Audio-7B-Instruct', 'text audio', 'text', sampling, 'completion audio'],
+  ['scripted-embed', 'text', 'embeddings', '', 'embedding'],
+  ['scripted-rerank', 'text', 'scores', '', 'rerank'],
+  ['scripted-speech', 'audio', 'text', '', 'transcription'],
+  ['scripted-voice', 'text', 'audio', '', 'speech'],
+  ['scripted-speakers', 'audio', 'text', '', 'diarization'],
+  ['scripted-ocr', 'image', 'text', '', 'ocr'],
+])(
+  'the list of models has what %s takes, gives and can do',
+  async (id, inputs, outputs, fields, can) => {
+    const { api } = await open();
+    const words = (text: string) => text.split(' ').filter(Boolean);
+    const expected = {
+      id,
+      architecture: { input_modalities: words(inputs), output_modalities: words(outputs) },
+      supported_parameters: words(fields),
+      capabilities: words(can),
+    };
+    const { data } = await (await api.fetch('/v1/models')).json();
+    expect(data.find((model: { id: string }) => model.id === id)).toMatchObject(expected);
+    expect(await (await api.fetch(`/v1/models/${id}`)).json()).toMatchObject(expected);
+  },
+);
+
+test('a model of every task is in the list above', async () => {
+  const { api } = await open();
+  const { data } = await (await api.fetch('/v1/models')).json();
+  const scripted = data.filter(({ id }: { id: string }) => id.startsWith('scripted-'));
+  expect(scripted).toHaveLength(9);
+});

@@ -38,7 +38,7 @@ export const failureText = catalogue('failure', {
     'Your chats, transcripts and settings are stored in this browser and were not changed.',
   deleteAndRestart: 'Delete everything and start again',
   deleteWarning:
-    'Deletes all chats, transcripts, text sets, keys, settings and downloaded models from this browser. This cannot be undone. Export your data first.',
+    'Deletes all chats, transcripts, text collections, keys, settings and downloaded models from this browser. This cannot be undone. Export your data first.',
   deleteEverything: 'Delete everything',
   notDeleted: (what: string) => `Not deleted: ${what}. Close other tabs of this app and try again.`,
   deleting: 'Deleting everything…',

@@ -53,7 +53,7 @@ export const storageText = catalogue('storage', {
   service: 'Settings and keys',
   deleteEverything: 'Delete everything',
   deleteWarning:
-    'Deletes all chats, recordings, transcripts, text sets, keys, settings and downloaded models from this browser, in every open tab. This cannot be undone.',
+    'Deletes all chats, recordings, transcripts, text collections, keys, settings and downloaded models from this browser, in every open tab. This cannot be undone.',
   offlineWarning: 'This device is offline: Alcove can be opened again only with a connection.',
   exportFirst: 'Export my data first',
   deleteAll: 'Delete all of it',

@@ -25,7 +25,8 @@ export function nginxConfig({ all, downloads, consent }, { root, base = '/', lis
   root ${root};
   absolute_redirect off;
   include /etc/nginx/mime.types;
-  types { application/wasm wasm; application/manifest+json webmanifest; }
+  # nginx's own list lacks it.
+  types { application/manifest+json webmanifest; }
   gzip on;
   gzip_comp_level 6;
   gzip_types text/css text/javascript application/javascript application/json application/wasm image/svg+xml application/manifest+json;

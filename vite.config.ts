@@ -220,7 +220,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    // What a page loads later, a worker may need from its first line.
+    // What a page loads later, a worker may need from its first line: there an import() splits nothing, and Vite warns of each.
     rolldownOptions: {
       checks: { pluginTimings: false, ineffectiveDynamicImport: false },
       output: FILE_NAMES,

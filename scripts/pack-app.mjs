@@ -9,7 +9,7 @@ import { npmCommand } from './platform.mjs';
 const target = resolve(startFolder, process.argv[2] ?? '.');
 const env = { BASE: '', OUT: '' };
 if (!(await isCurrent('dist', '/'))) run(process.execPath, ['scripts/build.mjs'], { env });
-const { version, license, engines, repository } = JSON.parse(
+const { version, license, engines, repository, homepage, bugs } = JSON.parse(
   await readFile('package.json', 'utf8'),
 );
 const folder = join('node_modules/.alcove', `app-${process.pid}`);
@@ -23,6 +23,8 @@ try {
     description,
     license,
     repository,
+    homepage,
+    bugs,
     files,
     engines,
   };

@@ -11,8 +11,11 @@ const KEPT = [
   'version',
   'description',
   'license',
-  // Set by the workflow that publishes: provenance needs it.
+  'keywords',
+  // Set by the workflow that publishes, which knows where the repository is: provenance needs the first.
   'repository',
+  'homepage',
+  'bugs',
   'type',
   'bin',
   'files',

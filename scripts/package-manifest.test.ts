@@ -54,9 +54,19 @@ test('npm packs the command, the licences and the build, and nothing else', () =
 });
 
 test('the packed manifest is public, and names the repository that the workflow sets', () => {
-  const repository = { type: 'git', url: 'git+https://github.com/owner/name.git' };
-  const packed = packedManifest({ ...JSON.parse(read('package.json')), repository });
-  expect(packed).toMatchObject({ name: 'alcove', license: 'Apache-2.0', repository });
+  const page = 'https://github.com/owner/name';
+  const set = {
+    repository: { type: 'git', url: `git+${page}.git` },
+    homepage: `${page}#readme`,
+    bugs: { url: `${page}/issues` },
+  };
+  const packed = packedManifest({ ...JSON.parse(read('package.json')), ...set });
+  expect(packed).toMatchObject({ name: 'alcove', license: 'Apache-2.0', ...set });
+  expect(packed).toHaveProperty('keywords', expect.arrayContaining(['openai-compatible']));
+  // Each of them is set by the workflow, before it packs.
+  const workflow = read('.github/workflows/publish.yml');
+  for (const name of ['repository.url', 'homepage', 'bugs.url'])
+    expect(workflow).toContain(`"${name}=`);
   expect(packed).not.toHaveProperty('private');
   expect(packed).not.toHaveProperty('devDependencies');
   expect(manifest).not.toHaveProperty('repository');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { IS_FULL } from '#testing/test-run.ts';
 import { openPage } from './open-page.ts';
 
@@ -105,4 +105,58 @@ test('Whisper is downloaded at its first use, gives words with times, and works 
   // Other models answer without a network in every run.
   if (IS_FULL) expect((await transcribe(page, key)).text).toBe(answer.text);
   await context.setOffline(false);
+});
+
+/** The models of a new profile, and the files of Whisper that are fetched there. */
+async function openModels(context: BrowserContext, isMetered: boolean) {
+  const fetched: string[] = [];
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.includes('/alcove-whisper/')) fetched.push(pathname);
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: isMetered });
+  await page.clock.install();
+  await openPage(page, '/models');
+  const whisper = page.getByRole('row', { name: /^Whisper Built in/ });
+  const fetchNow = page.getByRole('button', { name: 'Fetch now Whisper', exact: true });
+  await expect(fetchNow).toBeVisible({ timeout: 60_000 });
+  return { page, fetched, whisper, fetchNow };
+}
+
+test('Whisper is fetched after a quiet minute, by “Fetch now” alone where the connection is metered', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const [metered, free] = [await browser.newContext(), await browser.newContext()];
+  const paid = await openModels(metered, true);
+  await paid.page.clock.fastForward(61_000);
+  const open = await openModels(free, false);
+  await expect(open.whisper).toContainText('Fetched on first use (55 MB)');
+  expect(open.fetched).toEqual([]);
+  await expect(async () => {
+    await open.page.clock.fastForward(61_000);
+    expect(open.fetched).not.toEqual([]);
+  }).toPass();
+  const load = ({ page }: typeof open) =>
+    page.getByRole('button', { name: 'Load Whisper', exact: true });
+  await expect(load(open)).toBeVisible({ timeout: 120_000 });
+  await expect(open.fetchNow).toHaveCount(0);
+  await free.setOffline(true);
+  expect(
+    await open.page.evaluate(async (paths) => {
+      const found = await Promise.all(paths.map((path) => caches.match(path, { ignoreSearch: true })));
+      return paths.filter((_, i) => !found[i]);
+    }, open.fetched),
+  ).toEqual([]);
+  await free.close();
+
+  await paid.page.clock.fastForward(61_000);
+  await expect(paid.fetchNow).toBeVisible();
+  expect(paid.fetched).toEqual([]);
+  await paid.fetchNow.click();
+  await expect(load(paid)).toBeVisible({ timeout: 120_000 });
+  expect([...new Set(paid.fetched)].sort()).toEqual([...new Set(open.fetched)].sort());
+  await metered.close();
 });

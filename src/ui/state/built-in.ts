@@ -19,12 +19,16 @@ const show = (models: readonly BuiltInModel[] | null) => {
   }
 };
 
-/** Counts now and whenever the loaded models change: one is stored when it is used. @returns a function that stops it. */
+/**
+ * Counts now, once the service is there (a first visit has no service worker before), and whenever the loaded models
+ * change: one is stored when it is used. @returns a function that stops it.
+ */
 export function watchBuiltIn(): () => void {
   const count = () => void readBuiltIn().then(show, reportError);
   count();
-  return useHost.subscribe(({ status }, before) => {
-    if (status.slots.length !== before.status.slots.length) count();
+  return useHost.subscribe(({ status, service }, before) => {
+    const isOther = status.slots.length !== before.status.slots.length;
+    if (isOther || service.state !== before.service.state) count();
   });
 }
 

@@ -235,6 +235,38 @@ test('the palette finds settings and models by what people call them, and Guide 
   await expect(chat.answers.first()).toContainText('vector', { timeout: 30_000 });
 });
 
+test('limits of the service are saved by Enter, and when the page is left by a key', async ({
+  page,
+  context,
+}) => {
+  const memory = page.getByLabel('Memory for models (GB)');
+  const queue = page.getByLabel('Queue length per model');
+  const time = page.getByLabel('Time limit per request (seconds)');
+  await openPage(page, '/settings/service');
+  await memory.fill('2.5');
+  await memory.press('Enter');
+  // In another tab: leaving this one would save it, too.
+  const other = await context.newPage();
+  await expect(async () => {
+    await other.goto('/settings/service');
+    await expect(other.getByLabel('Memory for models (GB)')).toHaveValue('2.5', { timeout: 5_000 });
+  }).toPass();
+  await queue.fill('3');
+  // The palette opens over the field, and the page of the field goes.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('chat');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/chat$/);
+  await page.goBack();
+  await expect(queue).toHaveValue('3');
+  await time.fill('0');
+  await time.press('Enter');
+  await expect(time).toHaveAttribute('aria-invalid', 'true');
+  await time.fill('77');
+  await page.reload();
+  await expect(time).toHaveValue('77');
+});
+
 test('with reduced motion nothing moves', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/chat');

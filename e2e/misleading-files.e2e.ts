@@ -112,6 +112,11 @@ test('files built to mislead are refused in a sentence while the page and /v1 wo
     ['deep.docx', word('<w:p>'.repeat(3_000_000)), '“deep.docx” holds no text'],
     ['false-size.docx', falseSizeDocx(), 'more than 64 million bytes of text, the limit'],
     ['pages.pdf', manyPages(100_000), '“pages.pdf” has more than 10,000 pages, the limit'],
+    [
+      'loop.pdf',
+      pdfOf(['<< /Type /Pages /Kids [2 0 R] /Count 1 >>']),
+      '“loop.pdf” is not a PDF, or it is damaged',
+    ],
     ['deep.html', '<div>'.repeat(3_000_000), '“deep.html” holds no text'],
     [
       'packed.pdf',

@@ -238,6 +238,7 @@ const LAYERS: Record<string, string[]> = {
     '#transport',
     '#move',
     '#ui/state',
+    '#documents/document-reader.ts',
     '#documents/sentences.ts',
     '#vectors',
     '#api',
@@ -304,6 +305,8 @@ const LAYERS: Record<string, string[]> = {
   'ui/state': [
     '#ui/messages',
     '#documents/document-error.ts',
+    // The type of the reader of files, which is a port.
+    '#documents/open-document.ts',
     // The service worker's copies of the built-in models.
     '#client/offline.ts',
     '#client/language-model.ts',

@@ -161,7 +161,7 @@ test('an answer is stopped and continued where it stopped', async () => {
 test('an answer that another tab writes is not continued here', async () => {
   const service = await open();
   const { chat } = service;
-  const answered = chat.send(script({ tokens: ['slow ', 'words'], delayMs: 200 }));
+  const answered = chat.send(script({ tokens: ['slow ', 'words'], delayMs: 2_000 }));
   const stored = () => service.ports.store.conversations.messages(chat.id);
   const isRunning = async () => (await stored()).some(({ state }) => state === 'running');
   await expect.poll(isRunning, { timeout: 20_000 }).toBe(true);

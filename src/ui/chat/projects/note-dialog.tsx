@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import type { ChatDocument } from '#storage/chat-records.ts';
 import { addToProject } from '#storage/projects.ts';
 import type { Shelf } from '#ui/chat/session/documents.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field, TextArea } from '#ui/kit/field.tsx';
+import { useForm } from '#ui/kit/use-form.ts';
 import { projectsText } from '#ui/messages/projects.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import type { ProjectShelf } from './project-shelf.ts';
@@ -19,35 +19,35 @@ interface NoteDialogProps {
 
 /** Writes a note of a project: a text that its chats search like a file. */
 export function NoteDialog({ shelf, note, onClose }: NoteDialogProps) {
-  const [name, setName] = useState(note?.name ?? '');
-  const [text, setText] = useState(note?.text ?? '');
+  const { values, isPending, change, field, form } = useForm({
+    initial: { name: note?.name ?? '', text: note?.text ?? '' },
+    // What could not be stored stays in the form.
+    async save({ name, text }) {
+      await saveNote(shelf, name.trim(), text, note);
+      onClose();
+    },
+    report: (work) => reportFailure(projectsText.noteNotSaved, work),
+  });
+  const isEmpty = values.name.trim() === '' || values.text.trim() === '';
   const title = note ? projectsText.editNote(note.name) : projectsText.newNote;
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className={styles['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onClose();
-          reportFailure(projectsText.noteNotSaved, saveNote(shelf, name.trim(), text, note));
-        }}
-      >
+      <form className={styles['form']} {...form}>
         <Field
           label={projectsText.noteTitle}
           data-first-focus
           dir="auto"
           maxLength={120}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          {...field('name')}
         />
         <TextArea
           label={projectsText.noteText}
           dir="auto"
           rows={8}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={values.text}
+          onChange={(event) => change({ text: event.target.value })}
         />
-        <Button kind="primary" type="submit" disabled={name.trim() === '' || text.trim() === ''}>
+        <Button kind="primary" type="submit" isPending={isPending} disabled={isEmpty}>
           {projectsText.saveNote}
         </Button>
       </form>

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { readFile, writeFile } from 'node:fs/promises';
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import type { Exchange } from '#storage/service-records.ts';
 import { violationsInBothThemes } from './axe.ts';
 import { AlcoveProcess, pairPage } from './bridge-server.ts';
@@ -209,7 +209,37 @@ test('a request is copied as code for four clients', async ({ page }) => {
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
-test('filters leave the requests that meet them, and those are exported', async ({ page }) => {
+/** What a browser that replays a HAR answers to its first request, without any server. */
+async function replay(browser: Browser, har: string): Promise<{ status: number; text: string }> {
+  const [{ request }] = JSON.parse(har).log.entries;
+  const path = test.info().outputPath('exported.har');
+  await writeFile(path, har);
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  try {
+    const { origin } = new URL(request.url);
+    await context.route(`${origin}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Replay</title>' }),
+    );
+    await context.routeFromHAR(path, { url: `${origin}/v1/**`, notFound: 'abort' });
+    const page = await context.newPage();
+    await page.goto(`${origin}/empty`);
+    return await page.evaluate(
+      async ({ url, method, postData: { mimeType, text: body } }) => {
+        const headers = { 'content-type': mimeType };
+        const answer = await fetch(url, { method, headers, body });
+        return { status: answer.status, text: await answer.text() };
+      },
+      request as { url: string; method: string; postData: { mimeType: string; text: string } },
+    );
+  } finally {
+    await context.close();
+  }
+}
+
+test('filters leave the requests that meet them, and those are exported', async ({
+  page,
+  browser,
+}) => {
   const key = await openPage(page);
   await turnOn(page);
   await ask(page, { key });
@@ -230,6 +260,8 @@ test('filters leave the requests that meet them, and those are exported', async 
   expect(log.entries).toHaveLength(1);
   expect(log.entries[0].request.postData.text).toContain('"temperature":9');
   expect(log.entries[0].response.content.text).toContain('decimal_above_max_value');
+  const replayed = await replay(browser, har);
+  expect(replayed).toEqual({ status: 400, text: log.entries[0].response.content.text });
   const jsonl = await saved('Export JSONL');
   const [line, ...others] = jsonl.trim().split('\n');
   expect(others).toEqual([]);

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
 /** Ends the renderer like a crash, with all its work. */
@@ -22,4 +23,22 @@ export async function gotoAfterKill(page: Page, address: string): Promise<void> 
     await protocol.send('ServiceWorker.stopAllWorkers');
     await page.goto(address, { timeout: 30_000 });
   }
+}
+
+/** Ends the browser of a profile with all its processes, without a moment to write anything (Linux). */
+export function killBrowser(profile: string): void {
+  const commandOf = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    } catch {
+      // The process ended meanwhile.
+      return '';
+    }
+  };
+  const isBrowser = (command: string) => command.includes(profile) && !command.includes('--type=');
+  const found = readdirSync('/proc').filter(
+    (pid) => /^\d+$/.test(pid) && isBrowser(commandOf(pid)),
+  );
+  if (found.length === 0) throw new Error(`No browser has the profile ${profile}.`);
+  for (const pid of found) process.kill(Number(pid), 'SIGKILL');
 }

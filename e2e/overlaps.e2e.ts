@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { ffmpeg } from './audio-files.ts';
 import { violationsInBothThemes } from './axe.ts';
+import { readRows } from './read-rows.ts';
 import { addTranscript } from './stored-recordings.ts';
 
 /** Finding the speakers takes as long as the machine needs. */
@@ -109,4 +110,41 @@ test('where two people speak at the same time, the transcript and its JSON name 
   await expect(marks).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(marks).toHaveCount(1);
+});
+
+test('speakers are found between two numbers, with their time, and a voice plays for ten seconds', async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  await page.goto('/transcribe');
+  await page.evaluate(() => alcove.ready);
+  const sound = ffmpeg(['-stream_loop', '2', '-i', KENNEDY], 'mp3');
+  const segments = [
+    { start: 0.5, end: 4.5, text: ' And so, my fellow Americans,' },
+    { start: 5, end: 31, text: ' ask not what your country can do for you.' },
+  ];
+  await addTranscript(page, { id: 'speech', sound, segments });
+  await page.goto('/transcribe/speech');
+  await page.getByRole('button', { name: 'Speakers', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Speakers' });
+  await dialog.getByRole('combobox', { name: 'Speakers' }).selectOption({ label: 'From … to …' });
+  await dialog.getByLabel('At least').fill('1');
+  await dialog.getByLabel('At most').fill('3');
+  await dialog.getByRole('button', { name: 'Find speakers' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Name of Speaker 1' })).toBeVisible(SLOW);
+  const [recording] = await readRows<{ speakerCount: object }>(page, 'recordings');
+  expect(recording?.speakerCount).toEqual({ min: 1, max: 3 });
+  // Both segments: thirty seconds of one person.
+  await expect(dialog.getByText('0:30 (100%)')).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Play the voice of Speaker 1' }).click();
+  const player = page.locator('audio');
+  const at = () => player.evaluate((element: HTMLAudioElement) => element.currentTime);
+  const isPaused = () => player.evaluate((element: HTMLAudioElement) => element.paused);
+  await expect.poll(at).toBeGreaterThan(6);
+  expect(await isPaused()).toBe(false);
+  await expect.poll(isPaused).toBe(true);
+  // From the beginning of the longer one.
+  expect(await at()).toBeGreaterThanOrEqual(15);
+  expect(await at()).toBeLessThan(16);
 });

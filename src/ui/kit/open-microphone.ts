@@ -19,8 +19,8 @@ export interface Take {
   listen: (onSamples: (samples: Float32Array) => void) => Promise<number | null>;
 }
 
-/** Milliseconds of a part, the maximum loss in a crash. */
-const PART_MS = 1_000;
+/** Milliseconds of a part. With the time to store it a crash loses a second at most. */
+const PART_MS = 800;
 
 /** Nothing was shared that sounds. */
 class SilentShareError extends Error {
@@ -28,8 +28,8 @@ class SilentShareError extends Error {
 }
 
 /**
- * Records the microphone, the sound of a tab or the screen, or both as two channels. `onPart` gets the new audio every
- * second; `onEnd` is called when the source goes away. Nothing is sent anywhere. @throws the browser's error where it is
+ * Records the microphone, the sound of a tab or the screen, or both as two channels. `onPart` gets the new audio as it
+ * comes; `onEnd` is called when the source goes away. Nothing is sent anywhere. @throws the browser's error where it is
  * refused.
  */
 export async function openMicrophone(

@@ -72,7 +72,7 @@ async function ask(page, question) {
     await offer.click();
   }
   await whole.waitFor();
-  return { text: await answer.innerText(), seconds: (performance.now() - start) / 1_000 };
+  return { text: (await answer.textContent()) ?? '', seconds: (performance.now() - start) / 1_000 };
 }
 
 try {

@@ -146,7 +146,9 @@ test('Whisper is fetched after a quiet minute, by “Fetch now” alone where th
   await free.setOffline(true);
   expect(
     await open.page.evaluate(async (paths) => {
-      const found = await Promise.all(paths.map((path) => caches.match(path, { ignoreSearch: true })));
+      const found = await Promise.all(
+        paths.map((path) => caches.match(path, { ignoreSearch: true })),
+      );
       return paths.filter((_, i) => !found[i]);
     }, open.fetched),
   ).toEqual([]);

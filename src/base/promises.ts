@@ -55,11 +55,13 @@ export function deferred<T = void>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
+/** Runs a task in its turn: rejects with the reason of `signal` when that aborts while the task waits. */
+export type AtMost = <T>(task: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+
 /**
  * Runs at most `count` tasks together, the others in the order in which they came.
- * @returns what runs a task: it rejects with the reason of `signal` when that aborts while the task waits.
  */
-export function atMost(count: number) {
+export function atMost(count: number): AtMost {
   let free = count;
   const waiting: Deferred<void>[] = [];
   const leave = () => {

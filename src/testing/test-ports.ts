@@ -1,3 +1,4 @@
+import { atMost } from '#base/promises.ts';
 import { toModelView } from '#catalog/model-view.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import type { ApiErrorBody } from '#contract/api-error.ts';
@@ -48,6 +49,7 @@ function openTab(api: TestApi, locks: TestLocks, database: AlcoveDatabase) {
     realtime: (model) => openRealtime(api, model),
     control: (use) => use(control),
     openDocument: readText,
+    readInTurn: atMost(3),
     store: { opened, database, conversations: new Conversations(() => database) },
     models: {
       find: findModel,

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { untilAborted } from '#base/promises.ts';
+import { atMost, untilAborted } from '#base/promises.ts';
 import type { Client } from '#client/alcove.ts';
 import { type ApiErrorBody, withNextHost } from '#contract/api-error.ts';
 import { JOIN_HEADER } from '#contract/headers.ts';
@@ -16,6 +16,8 @@ import { showToast } from '#ui/state/toasts.ts';
 
 /** Answers are drawn at most twelve times a second; tokens in between are joined. */
 const JOIN_MS = 80;
+/** Documents of all chats and projects that are read together. */
+const READ_TOGETHER = 3;
 
 /** The services of the pages: `/v1`, the host control, and storage. */
 export interface Services {
@@ -92,6 +94,8 @@ export function createServices({ alcove, connection }: Client): Services {
     v1: post,
     realtime: async (model, signal) => alcove.realtime({ apiKey: await sessionKey(signal), model }),
     control: connection.control,
+    // Each asks for words of pictures and for vectors all the time.
+    readInTurn: atMost(READ_TOGETHER),
     openDocument: async (...request) =>
       (await import('#documents/open-document.ts')).openDocument(...request),
     store,

@@ -20,7 +20,7 @@ export interface Take {
 }
 
 /** Milliseconds of a part. With the time to store it a crash loses a second at most. */
-const PART_MS = 800;
+const PART_MS = 500;
 
 /** Nothing was shared that sounds. */
 class SilentShareError extends Error {

@@ -1,3 +1,4 @@
+import type { AtMost } from '#base/promises.ts';
 import type { AlcoveRealtimeSocket } from '#client/alcove-global.d.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { openDocument } from '#documents/open-document.ts';
@@ -46,6 +47,8 @@ export interface SessionPorts {
   control: <T>(use: (control: HostControl) => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** Reads a file, in a worker of its own. */
   openDocument: typeof openDocument;
+  /** Runs the reading of a document in its turn: all chats and projects of this page share them. */
+  readInTurn: AtMost;
   store: Store;
   models: ModelPort;
   preferences: () => Preferences;

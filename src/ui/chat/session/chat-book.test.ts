@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deferred } from '#base/promises.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
@@ -24,8 +24,6 @@ async function open() {
   const service = await createTestPorts();
   const requests: { path: string; body: unknown; signal: AbortSignal }[] = [];
   const gate = deferred();
-  // Documents that wait for it would take the turns of the next test.
-  onTestFinished(() => gate.resolve());
   const { v1 } = service.ports;
   service.ports.v1 = async (path, body, signal, headers) => {
     requests.push({ path, body, signal });

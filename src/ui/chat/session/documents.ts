@@ -1,4 +1,4 @@
-import { anySignal, atMost } from '#base/promises.ts';
+import { anySignal } from '#base/promises.ts';
 import type { ChatDocument, PagePicture, Passage } from '#storage/chat-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
@@ -81,16 +81,13 @@ export async function addNote(shelf: Shelf, name: string, text: string): Promise
   await addText(shelf, name, async () => ({ name, text, isNote: true }));
 }
 
-/** Documents of all chats and projects that are read together: each asks for words of pictures and for vectors all the time. */
-const inTurn = atMost(3);
-
 /** Adds what `read` gives, unless a person cancels the reading. */
 async function addText(shelf: Shelf, name: string, read: Read): Promise<void> {
   const { signal, abort: cancel, release } = anySignal([shelf.signal]);
   const work: DocumentWork = { id: crypto.randomUUID(), name, done: 0, total: 0, cancel };
   showWork(shelf, work);
   try {
-    await inTurn(() => readAndStore(shelf, work, read, signal), signal);
+    await shelf.ports.readInTurn(() => readAndStore(shelf, work, read, signal), signal);
   } catch (error) {
     // Ended with its chat or project, or by a person.
     if (!signal.aborted || shelf.signal.aborted) throw error;

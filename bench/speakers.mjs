@@ -3,8 +3,12 @@
 // when in *.rttm), each on a line of its own. By the model in the box and by the same weights
 // in the code of the app, on onnxruntime-web in Node. With --known ten seconds of each voice, from a recording that is
 // in no conversation, are known by name, and so are people who do not speak. Errors are in % of the speech of the reference, overlap counts.
-import { readdirSync, readFileSync } from 'node:fs';
+// With --native PYTHON, which has moonshine-voice 0.1.0, the same sound is also given to the package that the weights come from: its
+// pipeline is native code.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -18,6 +22,7 @@ import {
   readVoices,
   scoreSpeakers,
 } from './speaker-mix.mjs';
+import { toWav } from './wav.mjs';
 
 // A part of the library that the app runs models with.
 const ort = await import(import.meta.resolve('onnxruntime-web'));
@@ -30,6 +35,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '75' },
     out: { type: 'string' },
     known: { type: 'boolean', default: false },
+    native: { type: 'string' },
     talks: { type: 'string' },
   },
 });
@@ -55,6 +61,7 @@ const model = await openModel();
 const report = {};
 let analysed = 0;
 let cpu = 0;
+let nativeCpu = 0;
 const known = [];
 if (values.talks) {
   for (const { name, samples, reference } of readTalks(values.talks)) {
@@ -80,7 +87,10 @@ if (values.talks) {
     await add(kind, rows);
   }
 }
-console.log(`CPU ${(cpu / analysed).toFixed(3)} s a second of sound, ${analysed.toFixed(0)}  s`);
+console.log(`CPU ${(cpu / analysed).toFixed(3)} s a second of sound, ${analysed.toFixed(0)} s`);
+if (values.native) {
+  console.log(`native CPU, with a transcription: ${(nativeCpu / analysed).toFixed(3)} s`);
+}
 process.exit(0);
 
 async function add(kind, rows) {
@@ -100,6 +110,7 @@ async function judgeOne(samples, reference, people) {
   return {
     free: await judge(pieces, reference, 1, 50),
     given: await judge(pieces, reference, count, count),
+    ...(values.native ? { native: judgeNative(samples, reference) } : {}),
     count,
     ...(values.known ? { named: await judgeNames(pieces, reference, people) } : {}),
   };
@@ -147,11 +158,39 @@ async function analyse(samples) {
 async function judge(pieces, reference, min, max) {
   const task = { kind: 'turns', voices: pieces, min, max, known: [] };
   const { turns } = await run(task, 'turns');
-  const found = [];
-  for (const { start, end, speaker } of turns) {
-    found[speaker] ??= new Uint8Array(reference[0].length);
-    found[speaker].fill(1, Math.round(start * 100), Math.round(end * 100));
+  return score(turns, reference);
+}
+
+/** The same sound, by the native pipeline of the package. */
+function judgeNative(samples, reference) {
+  const folder = mkdtempSync(join(tmpdir(), 'alcove-speakers-'));
+  try {
+    const file = join(folder, 'talk.wav');
+    const clip = (x) => Math.round(Math.max(-1, Math.min(1, x)) * 32_767);
+    const pcm = Buffer.from(Int16Array.from(samples, clip).buffer);
+    writeFileSync(file, Buffer.from(toWav(pcm), 'base64'));
+    const script = new URL('native_speakers.py', import.meta.url).pathname;
+    const stdio = ['ignore', 'pipe', 'ignore'];
+    const [{ turns, cpu: used }] = JSON.parse(
+      execFileSync(values.native, [script, file], { stdio }),
+    );
+    nativeCpu += used;
+    return score(
+      turns.map(([speaker, start, end]) => ({ speaker, start, end })),
+      reference,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
   }
+}
+
+function score(turns, reference) {
+  const rows = new Map();
+  for (const { start, end, speaker } of turns) {
+    const row = rows.get(speaker) ?? new Uint8Array(reference[0].length);
+    rows.set(speaker, row.fill(1, Math.round(start * 100), Math.round(end * 100)));
+  }
+  const found = [...rows.values()];
   return {
     found: found.length,
     strict: scoreSpeakers(reference, found, 0),
@@ -241,6 +280,9 @@ function line(kind, rows) {
   const about = values.known
     ? `; names right, wrong, none: ${Object.values(names).join(', ')} of ${known.length} known voices`
     : '';
+  const native = values.native
+    ? `; native: number [${rows.map((r) => r.native.found)}], ${of('native', 'strict')}, ${of('native', 'lenient')}`
+    : '';
   const right = rows.filter(({ free, count }) => free.found === count).length;
-  return `${kind.padEnd(10)} number right ${right} of ${rows.length} [${rows.map((r) => r.free.found)}]; error, missed, false, confused: ${of('free', 'strict')}, collar 0.25 ${of('free', 'lenient')}; number given ${of('given', 'strict')}, ${of('given', 'lenient')}${about}`;
+  return `${kind.padEnd(10)} number right ${right} of ${rows.length} [${rows.map((r) => r.free.found)}]; error, missed, false, confused: ${of('free', 'strict')}, collar 0.25 ${of('free', 'lenient')}; number given ${of('given', 'strict')}, ${of('given', 'lenient')}${native}${about}`;
 }

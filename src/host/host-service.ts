@@ -107,7 +107,7 @@ function createCore(
   const browserModel = new BrowserModel(site ? null : (browserPort ?? null), changes.host.note);
   /** Local models that answer. */
   const models = () => [...localModels(values, shipped, library), ...browserModel.cards];
-  const probes = openProbeStore(database);
+  const probes = openProbeStore(database, { isSite: site !== undefined });
   const engine = createEngine(values, changes.host.note, (card) => {
     if (traitsOf(card).isRemote) return providers.createRuntime(card);
     if (card.runtime === 'browser') return browserModel.createRuntime();

@@ -80,8 +80,15 @@ test('a check of a model that is refused for its values ends with what it found'
     maxWaiting: () => 8,
     now: () => 0,
   });
-  const checks = new ModelChecks(engine, { last: async () => wrong, renew: async () => {} });
-  expect(await checks.check(GUIDE)).toEqual(wrong);
+  let last: typeof wrong = wrong;
+  const probes = { last: async () => last, renew: async () => {} };
+  const checks = new ModelChecks(engine, probes);
+  // An earlier check says nothing about this load.
+  await expect(checks.check(GUIDE)).rejects.toMatchObject({ code: 'load-failed' });
+  probes.renew = async () => {
+    last = { ...wrong, at: 2 } as unknown as typeof wrong;
+  };
+  expect(await checks.check(GUIDE)).toMatchObject({ at: 2, against: 'shipped' });
 });
 
 test('only models with outputs that are verified have a check', async () => {

@@ -37,6 +37,7 @@ export class ModelChecks {
   }
 
   async #check(card: ModelCard): Promise<ModelCheck | null> {
+    const before = await this.#probes.last(card.id);
     // First: a request that comes meanwhile opens a slot that is checked as well.
     await this.#probes.renew(card.id);
     const loaded = this.#engine.slots.find((slot) => slot.card.id === card.id);
@@ -47,7 +48,7 @@ export class ModelChecks {
     );
     const check = await this.#probes.last(card.id);
     // A model that is refused for its values was checked all the same.
-    if (problem && check?.difference == null) throw problem.error;
+    if (problem && (!check || check.at === before?.at)) throw problem.error;
     return check;
   }
 }

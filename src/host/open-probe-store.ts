@@ -20,9 +20,9 @@ export interface Probes extends ProbeStore {
 
 /**
  * Stores probe results in the database. A result is valid for this browser, this GPU, and the probed files; what the processor
- * gave, for the files and the method alone.
+ * gave, for the files and the method alone. `isSite`: another site serves the models, whose weights may be others.
  */
-export function openProbeStore(database: AlcoveDatabase): Probes {
+export function openProbeStore(database: AlcoveDatabase, { isSite = false } = {}): Probes {
   const placeOf = async (card: ModelCard, isTimed = card.choosesDevice === true): Promise<string> =>
     JSON.stringify([
       __ALCOVE_VERSION__,
@@ -43,12 +43,12 @@ export function openProbeStore(database: AlcoveDatabase): Probes {
       return { abilities: probe.abilities as ProbedAbilities, unfit, check };
     },
     async outputs(card) {
-      const shipped = await readKnown('shipped', card, await shippedOf(card));
+      const shipped = isSite ? null : readKnown('shipped', card, await shippedOf(card));
       if (shipped) return shipped;
       return readKnown('first', card, (await database.modelProbes.get(card.id))?.first);
     },
-    async write(card, { abilities, unfit, check, outputs }) {
-      const under = await placeOf(card);
+    async write(card, { abilities, unfit, check, outputs, isOpen = false }) {
+      const under = isOpen ? '' : await placeOf(card);
       const known = (await database.modelProbes.get(card.id))?.first;
       const of = filesOf(card);
       const rows = outputs?.map((row) => [...row]);

@@ -32,7 +32,10 @@ function open(
   const stored = new Map<string, Probed>();
   let first: KnownOutputs | null = null;
   const probes: ProbeStore = {
-    read: async (card) => stored.get(card.id + card.device) ?? null,
+    read: async (card) => {
+      const probed = stored.get(card.id + card.device);
+      return probed && !probed.isOpen ? probed : null;
+    },
     outputs: async () => (shipped ? { are: 'shipped', rows: row(shipped) } : first),
     write: async (card, probed) => {
       stored.set(card.id + card.device, probed);
@@ -194,19 +197,33 @@ test('on the processor the first outputs are recorded, and later ones are compar
   expect(check).toMatchObject({ against: 'first', difference: expect.any(String) });
 });
 
-test('a processor that gives the values of the app is used, one that gives others is refused, now and later', async () => {
+test('a processor that gives the values of the app is used, one that gives others is refused each time', async () => {
   const numbers = { wasm: [1, 2, 3, 9], webgpu: [] };
   const one = open(numbers, undefined, undefined, [1, 2, 3, 9.01]);
   expect(await one.load(GUIDE)).toEqual({ device: 'wasm', threads: 1 });
   const place = `${GUIDE.id}wasm`;
   expect(one.stored.get(place)?.check).toMatchObject({ against: 'shipped', difference: null });
   const wrong = open(numbers, undefined, undefined, [9, 3, 2, 1]);
-  const refusal = { code: 'load-failed', message: expect.stringMatching(/^“Guide” is not used: /) };
+  const refusal = {
+    code: 'not-compatible',
+    message: expect.stringMatching(/^“Guide” is not used: /),
+  };
   await expect(wrong.load(GUIDE)).rejects.toMatchObject(refusal);
   const check = wrong.stored.get(place)?.check;
   expect(check).toMatchObject({ against: 'shipped', difference: expect.any(String) });
   await expect(wrong.load(GUIDE)).rejects.toMatchObject(refusal);
-  expect(wrong.loaded).toEqual(['wasm']);
+  expect(wrong.loaded).toEqual(['wasm', 'wasm']);
+  // A file may be mended meanwhile.
+  numbers.wasm = [9, 3, 2, 1];
+  expect(await wrong.load(GUIDE)).toEqual({ device: 'wasm', threads: 1 });
+});
+
+test('where the processor is wrong, the values of the app decide whether the GPU is used', async () => {
+  const numbers = { wasm: [9, 3, 2, 1], webgpu: [1.01, 2, 3, 9] };
+  const sound = open(numbers, undefined, undefined, [1, 2, 3, 9]);
+  expect(await sound.load(ON_GPU)).toEqual({ device: 'webgpu', threads: 1 });
+  const wrong = open({ ...numbers, webgpu: [9, 3, 2, 1] }, undefined, undefined, [1, 2, 3, 9]);
+  await expect(wrong.load(ON_GPU)).rejects.toMatchObject({ code: 'not-compatible' });
 });
 
 test('where the processor cannot load it, the GPU is used, and compared another time', async () => {

@@ -15,6 +15,8 @@ export interface Probed {
   check: ModelCheck;
   /** `digestOf` what the processor gave; absent where it was not asked. */
   outputs?: readonly Float32Array[];
+  /** Whether the next load probes it again: a damaged file may be mended meanwhile. */
+  isOpen?: boolean;
 }
 
 /** Outputs that a model is compared with: those that ship with the app, or this device's first ones. */
@@ -44,7 +46,7 @@ const CLEARLY = 1.15;
  * faulty drivers and half-precision overflows can produce plausible but wrong text.
  * Where they differ it runs on the processor, and says so; where they agree and the card leaves the choice, both are
  * timed, and it runs on the faster one. On the processor its output is compared with values that ship with the app, and
- * a model that gives others is refused; a model without such values, with what it gave here the first time.
+ * a model that gives others is refused at each load; a model without such values, with what it gave here the first time.
  */
 export class CheckedRuntime implements Runtime {
   readonly #open: (card: ModelCard) => Runtime;
@@ -73,7 +75,6 @@ export class CheckedRuntime implements Runtime {
     };
     if (!traitsOf(card).needsVerification) return load(card);
     const known = await this.#probes.read(card);
-    refuseUnfit(card, known);
     const note = known && whyProcessor(card, known);
     if (note) return { ...(await load({ ...card, device: 'wasm' })), note };
     const { probeResult, ...backend } = await load(card, known?.abilities);
@@ -87,15 +88,12 @@ export class CheckedRuntime implements Runtime {
     return backend;
   }
 
-  /** @throws EngineError `load-failed` where a processor gives other values than those that ship with the app */
+  /** @throws EngineError `not-compatible` where a processor gives other values than those that ship with the app */
   async #compareWithKnown(card: ModelCard, { abilities, numbers }: ProbeResult): Promise<void> {
     const found = digestOf(numbers);
     const expected = await this.#probes.outputs(card).catch(() => null);
     const difference = expected && describeDifference(found, expected.rows);
     const isRefused = difference !== null && expected?.are === 'shipped' && card.device === 'wasm';
-    const unfit = isRefused
-      ? `“${card.title}” is not used: the processor computes other values than this app knows: ${difference}`
-      : null;
     const check: ModelCheck = {
       at: this.#now(),
       device: card.device,
@@ -105,9 +103,9 @@ export class CheckedRuntime implements Runtime {
       difference,
       speeds: null,
     };
-    const probed = { abilities, unfit, check };
-    await this.#remember(card, { ...probed, ...(card.device === 'wasm' && { outputs: found }) });
-    refuseUnfit(card, probed);
+    const outputs = card.device === 'wasm' && !isRefused && { outputs: found };
+    await this.#remember(card, { abilities, unfit: null, check, isOpen: isRefused, ...outputs });
+    if (isRefused) throw refusal(card);
   }
 
   async #compare(
@@ -126,24 +124,33 @@ export class CheckedRuntime implements Runtime {
       await this.#end(onProcessor);
       return backend;
     }
-    const difference = describeDifference(numbers, expected);
+    const known = await this.#probes.outputs(card).catch(() => null);
+    const isWrong =
+      known?.are === 'shipped' && describeDifference(digestOf(expected), known.rows) !== null;
+    // Where the processor is wrong, the values that ship with the app decide.
+    const [own, right] = isWrong ? [digestOf(numbers), known.rows] : [numbers, expected];
+    const difference = describeDifference(own, right);
     const check: ModelCheck = {
       at: this.#now(),
       device: 'webgpu',
-      against: 'processor',
+      against: isWrong ? 'shipped' : 'processor',
       outputs: expected.length,
-      cosine: lowestCosine(numbers, expected),
+      cosine: lowestCosine(own, right),
       difference,
       speeds:
-        card.choosesDevice && difference === null
+        card.choosesDevice && difference === null && !isWrong
           ? await speedsOf(card, [onGpu, onProcessor], signal)
           : null,
     };
+    if (isWrong && difference) {
+      await this.#remember(card, { abilities: {}, unfit: null, check, isOpen: true });
+      throw refusal(card);
+    }
     const unfit =
       difference &&
       `Runs on the processor: WebGPU computes other values on this device: ${difference}`;
     const probed = { abilities: unfit ? {} : abilities, unfit, check };
-    await this.#remember(card, { ...probed, outputs: digestOf(expected) });
+    await this.#remember(card, { ...probed, ...(!isWrong && { outputs: digestOf(expected) }) });
     const note = whyProcessor(card, probed);
     this.#runtime = note ? onProcessor : onGpu;
     await this.#end(note ? onGpu : onProcessor);
@@ -178,10 +185,12 @@ export class CheckedRuntime implements Runtime {
   }
 }
 
-/** Ends the load of a model that the processor computes wrongly: no other device would do better. */
-function refuseUnfit({ device }: ModelCard, probed: Omit<Probed, 'outputs'> | null): void {
-  if (device === 'wasm' && probed?.unfit) throw new EngineError('load-failed', probed.unfit);
-}
+/** Why a model is not used that no device here computes as the app knows it. */
+const refusal = ({ title }: ModelCard) =>
+  new EngineError(
+    'not-compatible',
+    `“${title}” is not used: what it computes here differs from the values that ship with the app. Its files may be damaged, or this browser may compute wrongly.`,
+  );
 
 /** Why a model that could run on the GPU runs on the processor, a sentence; null where it does not. */
 function whyProcessor(

@@ -79,7 +79,7 @@ export const modelsPageText = catalogue('models-page', {
   answersChanged: (when: string) =>
     `${when}, on the processor: the outputs are not as they were when the model was first loaded here. Check its files below.`,
   answersRefused: (when: string) =>
-    `${when}, on the processor: the outputs are not the values that ship with the app. The model is not used: its answers would be wrong. Update the browser, or use another one.`,
+    `${when}, on the processor: the outputs are not the values that ship with the app. The model is not used: its answers would be wrong. Check its files below; where they are whole, update the browser, or use another one.`,
   answersAlone: (when: string) =>
     `${when}, on WebGPU: the outputs are finite numbers. There was nothing to compare them with: the model is too large to be loaded twice.`,
   answersSpeeds: (gpu: string, processor: string) =>

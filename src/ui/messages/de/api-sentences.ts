@@ -3,6 +3,9 @@
  * for a value, which is translated where it has an entry of its own.
  */
 export const apiSentences: Record<string, string> = {
+  // Models
+  '“{}” is not used: what it computes here differs from the values that ship with the app. Its files may be damaged, or this browser may compute wrongly.':
+    '„{1}“ wird nicht verwendet: Was es hier berechnet, weicht von den Werten ab, die mit der App kommen. Seine Dateien sind vielleicht beschädigt, oder dieser Browser rechnet falsch.',
   // Providers
   'Offline mode is on: no provider is called. It is turned off under Settings → Privacy.':
     'Der Offline-Modus ist an: Kein Anbieter wird gefragt. Er lässt sich unter Einstellungen → Datenschutz ausschalten.',

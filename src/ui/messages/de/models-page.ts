@@ -82,7 +82,7 @@ export const modelsPage: typeof modelsPageText = {
   answersChanged: (when) =>
     `${when}, auf dem Prozessor: Die Ausgaben sind nicht wie beim ersten Laden des Modells hier. Unten die Dateien prüfen.`,
   answersRefused: (when) =>
-    `${when}, auf dem Prozessor: Die Ausgaben sind nicht die Werte, die mit der App kommen. Das Modell wird nicht verwendet: Seine Antworten wären falsch. Den Browser aktualisieren oder einen anderen nehmen.`,
+    `${when}, auf dem Prozessor: Die Ausgaben sind nicht die Werte, die mit der App kommen. Das Modell wird nicht verwendet: Seine Antworten wären falsch. Unten die Dateien prüfen; sind sie heil, den Browser aktualisieren oder einen anderen nehmen.`,
   answersAlone: (when) =>
     `${when}, auf WebGPU: Die Ausgaben sind endliche Zahlen. Es gab nichts zum Vergleichen: Das Modell ist zu groß, um zweimal geladen zu werden.`,
   answersSpeeds: (gpu, processor) =>

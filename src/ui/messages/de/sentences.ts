@@ -281,10 +281,8 @@ export const sentences: Record<string, string> = {
   'Runs on the processor: WebGPU computes other values on this device: {}':
     'Läuft auf dem Prozessor: WebGPU berechnet auf diesem Gerät andere Werte: {1}',
   // Before the general one, too.
-  '“{}” is not used: the processor computes other values than this app knows: their cosine is {}.':
-    '„{1}“ wird nicht verwendet: Der Prozessor berechnet andere Werte, als diese App kennt: Ihr Kosinus ist {2}.',
-  '“{}” is not used: the processor computes other values than this app knows: {}':
-    '„{1}“ wird nicht verwendet: Der Prozessor berechnet andere Werte, als diese App kennt: {2}',
+  '“{}” is not used: what it computes here differs from the values that ship with the app. Its files may be damaged, or this browser may compute wrongly.':
+    '„{1}“ wird nicht verwendet: Was es hier berechnet, weicht von den Werten ab, die mit der App kommen. Seine Dateien sind vielleicht beschädigt, oder dieser Browser rechnet falsch.',
   'their count differs.': 'Ihre Anzahl ist verschieden.',
   'their values differ.': 'Ihre Beträge sind verschieden.',
   'the most likely token differs.': 'Das wahrscheinlichste Token ist ein anderes.',

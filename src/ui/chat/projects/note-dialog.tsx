@@ -10,40 +10,52 @@ import { reportFailure } from '#ui/state/toasts.ts';
 import type { ProjectShelf } from './project-shelf.ts';
 import styles from './projects.module.css';
 
+/** A note as it is typed. */
+export interface NoteDraft {
+  name: string;
+  text: string;
+}
+
 interface NoteDialogProps {
   shelf: ProjectShelf;
   /** The note that is edited; null for a new one. */
   note: ChatDocument | null;
-  onClose: () => void;
+  /** Words of a form that was closed. */
+  draft: NoteDraft | undefined;
+  /** `draft`: words that are not saved; null where none are left. */
+  onClose: (draft: NoteDraft | null) => void;
 }
 
 /** Writes a note of a project: a text that its chats search like a file. */
-export function NoteDialog({ shelf, note, onClose }: NoteDialogProps) {
+export function NoteDialog({ shelf, note, draft, onClose }: NoteDialogProps) {
   const { values, isPending, change, field, form } = useForm({
-    initial: { name: note?.name ?? '', text: note?.text ?? '' },
+    initial: draft ?? { name: note?.name ?? '', text: note?.text ?? '' },
     // What could not be stored stays in the form.
     async save({ name, text }) {
       await saveNote(shelf, name.trim(), text, note);
-      onClose();
+      onClose(null);
     },
     report: (work) => reportFailure(projectsText.noteNotSaved, work),
   });
   const isEmpty = values.name.trim() === '' || values.text.trim() === '';
   const title = note ? projectsText.editNote(note.name) : projectsText.newNote;
   return (
-    <Dialog title={title} onClose={onClose}>
+    // A note that is being stored stays shown: it may be refused.
+    <Dialog title={title} onClose={() => !isPending && onClose(values)}>
       <form className={styles['form']} {...form}>
         <Field
           label={projectsText.noteTitle}
           data-first-focus
           dir="auto"
           maxLength={120}
+          readOnly={isPending}
           {...field('name')}
         />
         <TextArea
           label={projectsText.noteText}
           dir="auto"
           rows={8}
+          readOnly={isPending}
           value={values.text}
           onChange={(event) => change({ text: event.target.value })}
         />

@@ -28,7 +28,7 @@ import { projectsText } from '#ui/messages/projects.ts';
 import { useServices, useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { folderChooser } from '#ui/state/watched-folder.ts';
-import { NoteDialog } from './note-dialog.tsx';
+import { NoteDialog, type NoteDraft } from './note-dialog.tsx';
 import { describeTooLarge, FILES_HEADING, ProjectFolders } from './project-folders.tsx';
 import { type ProjectShelf, Projects } from './project-shelf.ts';
 import styles from './projects.module.css';
@@ -43,12 +43,17 @@ interface ProjectFilesProps {
   addFiles: (files: readonly File[]) => void;
 }
 
+/** The key of a note's draft. */
+const idOf = (note: ChatDocument | 'new') => (note === 'new' ? '' : note.id);
+
 /** The files of a project: added, read, listed with what they take, and removed. */
 export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
   const projects = useSession(Projects);
   const { reading, problems } = useStore(shelf.state);
   const [limit, setLimit] = useState(SHOWN);
   const [note, setNote] = useState<ChatDocument | 'new' | null>(null);
+  /** Words of notes that were closed before they were saved, by the id of the note; '' of a new one. */
+  const [drafts] = useState(() => new Map<string, NoteDraft>());
   const { documents } = project;
   const { sizes, others, embed, embedding } = useVectors(project, shelf, reading.length === 0);
   const byName = [...documents].sort((a, b) =>
@@ -138,7 +143,12 @@ export function ProjectFiles({ project, shelf, addFiles }: ProjectFilesProps) {
         <NoteDialog
           shelf={shelf}
           note={note === 'new' ? null : note}
-          onClose={() => setNote(null)}
+          draft={drafts.get(idOf(note))}
+          onClose={(draft) => {
+            if (draft) drafts.set(idOf(note), draft);
+            else drafts.delete(idOf(note));
+            setNote(null);
+          }}
         />
       )}
       <ReadingList reading={reading} />

@@ -76,9 +76,10 @@ export async function addTranscript(shelf: Shelf, recordingId: string): Promise<
   });
 }
 
-/** Makes a text that a person typed a document of a shelf. @throws AnswerError */
+/** Makes a text that a person typed a document of a shelf, without a wait for files that are read. @throws AnswerError */
 export async function addNote(shelf: Shelf, name: string, text: string): Promise<void> {
-  await addText(shelf, name, async () => ({ name, text, isNote: true }));
+  const ports = { ...shelf.ports, readInTurn: <T>(task: () => Promise<T>) => task() };
+  await addText({ ...shelf, ports }, name, async () => ({ name, text, isNote: true }));
 }
 
 /** Adds what `read` gives, unless a person cancels the reading. */

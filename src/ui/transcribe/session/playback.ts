@@ -66,13 +66,17 @@ export class Playback {
     if (!sound) return;
     const controller = new AbortController();
     const { signal } = controller;
+    // The browser says the time when it can: on a busy machine seconds behind the end.
     const look = () => {
-      const isInside = sound.currentTime >= from - 1 && sound.currentTime < to;
-      if (isInside) return;
+      if (sound.currentTime < to) return;
       controller.abort();
-      if (sound.currentTime >= to && sound.currentTime < to + 1) sound.pause();
+      sound.pause();
+    };
+    const leave = () => {
+      if (sound.currentTime < from - 1 || sound.currentTime >= to) controller.abort();
     };
     sound.addEventListener('timeupdate', look, { signal });
+    sound.addEventListener('seeking', leave, { signal });
     sound.addEventListener('pause', () => controller.abort(), { signal });
     sound.play().catch(() => controller.abort());
   }

@@ -125,7 +125,7 @@ test('a model of a hub is downloaded with progress, resumed, unloaded and remove
       const { status: removed } = await ask();
       // The browser counts a deletion a moment later.
       let after = await stored();
-      for (let i = 0; i < 100 && after > before - 1_000_000; i++) {
+      for (let i = 0; i < 600 && after > before - 1_000_000; i++) {
         await new Promise((resolve) => setTimeout(resolve, 100));
         after = await stored();
       }

@@ -163,6 +163,7 @@ test('a note is written in a project, changed, found in its chats and exported',
   const write = async (text: string) => {
     await page.getByRole('textbox', { name: 'Text' }).fill(text);
     await page.getByRole('button', { name: 'Save note' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   };
   await page.getByRole('button', { name: 'New note' }).click();
   expect(await violationsInBothThemes(page)).toEqual([]);
@@ -171,14 +172,14 @@ test('a note is written in a project, changed, found in its chats and exported',
   await expect(fileRows(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Edit “Boat”' }).click();
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('The boat leaves at noon.');
-  await write('The boat leaves at four.');
-  await expect(fileRows(page)).toContainText('24 characters');
+  await write('The boat leaves at four today.');
+  await expect(fileRows(page)).toContainText('30 characters');
   await expect.poll(() => rowsOf(page, 'documents')).toBe(1);
   for (const question of ['When does the boat leave?', 'And the boat, when does it leave?']) {
     await page.goto(home);
     await page.getByRole('button', { name: 'New chat in this project' }).click();
     await chat.ask(question);
-    await expect(quote(page)).toContainText('The boat leaves at four.');
+    await expect(quote(page)).toContainText('The boat leaves at four today.');
     await expect(quote(page)).not.toContainText('noon');
   }
   await page.goto(home);

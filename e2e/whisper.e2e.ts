@@ -121,7 +121,7 @@ async function openModels(context: BrowserContext, isMetered: boolean) {
   await openPage(page, '/models');
   const whisper = page.getByRole('row', { name: /^Whisper Built in/ });
   const fetchNow = page.getByRole('button', { name: 'Fetch now Whisper', exact: true });
-  await expect(fetchNow).toBeVisible({ timeout: 60_000 });
+  await expect(fetchNow).toBeVisible({ timeout: 40_000 });
   return { page, fetched, whisper, fetchNow };
 }
 

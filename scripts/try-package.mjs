@@ -20,6 +20,9 @@ const run = (command, args, cwd = folder) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
+/** Milliseconds in which the server says its address. */
+const START_MS = 120_000;
+
 /** Starts the installed server, without a shell between that would outlive it. @returns it and its address */
 async function start() {
   const script = join(folder, 'node_modules/alcove/scripts/start.mjs');
@@ -28,13 +31,17 @@ async function start() {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const timer = setTimeout(() => server.kill(), START_MS);
   let output = '';
   for await (const part of server.stdout.iterator({ destroyOnReturn: false })) {
     output += part;
     const url = /Alcove is at (\S+)/.exec(output)?.[1];
-    if (url) return { server, url };
+    if (!url) continue;
+    clearTimeout(timer);
+    return { server, url };
   }
-  throw new Error(`The server ended:\n${output}`);
+  clearTimeout(timer);
+  throw new Error(`The server ended, or gave no address in time:\n${output}`);
 }
 
 try {

@@ -304,5 +304,5 @@ test('an abort ends the search for sound in silence', async () => {
     }
   };
   await expect(read()).rejects.toThrow('aborted');
-  expect(performance.now() - abortedAt).toBeLessThan(10_000);
+  expect(performance.now() - abortedAt).toBeLessThan(30_000);
 }, 120_000);

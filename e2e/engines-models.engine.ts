@@ -103,3 +103,14 @@ async function setHub(app: EnginePage, base: string, hub: string): Promise<void>
     database.close();
     return null;`);
 }
+
+test('the embedded models give the values that ship with the app', async ({ app }, { project }) => {
+  for (const id of ['alcove-embed', 'alcove-embed-multilingual', 'alcove-guide']) {
+    await app.goto(`${project.use.baseURL}/models/${id}`);
+    const found = await app.run<string>(`${HELPERS}
+    await press('Check now');
+    const section = () => document.querySelector('section[aria-labelledby=answers] [role=status]');
+    return until(() => /, on the processor: (.*)/.exec(section()?.innerText ?? '')?.[1]);`);
+    expect(found, id).toContain('agree with the values that ship with the app');
+  }
+});

@@ -53,8 +53,9 @@ test('a check waits for the answers being written, and loads the model once howe
   expect(events).toEqual(['load', 'renew', 'load']);
 });
 
-test('a check of a model that fails to load meanwhile ends with its error', async () => {
-  const engine = new Engine({
+/** An engine whose models do not load. */
+const failing = () =>
+  new Engine({
     createRuntime: () => ({
       ...createScriptedRuntime(),
       load: async () => Promise.reject(new Error('broken')),
@@ -63,6 +64,9 @@ test('a check of a model that fails to load meanwhile ends with its error', asyn
     maxWaiting: () => 8,
     now: () => 0,
   });
+
+test('a check of a model that fails to load meanwhile ends with its error', async () => {
+  const engine = failing();
   engine.slot(GUIDE);
   const checks = new ModelChecks(engine, { last: async () => null, renew: async () => {} });
   await expect(checks.check(GUIDE)).rejects.toMatchObject({ code: 'load-failed' });
@@ -71,15 +75,7 @@ test('a check of a model that fails to load meanwhile ends with its error', asyn
 test('a check of a model that is refused for its values ends with what it found', async () => {
   const { check } = open();
   const wrong = { ...check, against: 'shipped', difference: 'their cosine is 0.2.' } as const;
-  const engine = new Engine({
-    createRuntime: () => ({
-      ...createScriptedRuntime(),
-      load: async () => Promise.reject(new Error('refused')),
-    }),
-    memoryBudgetBytes: () => 1e12,
-    maxWaiting: () => 8,
-    now: () => 0,
-  });
+  const engine = failing();
   let last: typeof wrong = wrong;
   const probes = { last: async () => last, renew: async () => {} };
   const checks = new ModelChecks(engine, probes);

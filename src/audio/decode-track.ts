@@ -45,14 +45,10 @@ export async function* decodeTrack(
   const writer = createWriter(Math.round(clock.given * SAMPLE_RATE));
   const mix = createMixer();
   for await (const sample of readSamples(track, bounds, file, signal)) {
-    try {
-      const placed = place(sample, bounds, clock);
-      if (!placed) continue;
-      yield* writer.to(placed.at, sample.sampleRate);
-      yield* writer.push(mix(sample).subarray(placed.from, placed.to));
-    } finally {
-      sample.close();
-    }
+    const placed = place(sample, bounds, clock);
+    if (!placed) continue;
+    yield* writer.to(placed.at, sample.sampleRate);
+    yield* writer.push(mix(sample).subarray(placed.from, placed.to));
   }
   yield* writer.flush();
 }
@@ -123,7 +119,10 @@ function* silent(length: number): Generator<Piece> {
   yield new Float32Array(SAMPLE_RATE);
 }
 
-/** Decoded samples, without long silence: its packets hold no sound. After a gap they have its times. */
+/**
+ * Decoded samples, without long silence: its packets hold no sound. After a gap they have its times. Each is closed
+ * when the next is asked for.
+ */
 async function* readSamples(
   track: InputAudioTrack,
   { hasTimes }: Bounds,
@@ -137,12 +136,13 @@ async function* readSamples(
     const samples: AsyncIterable<AudioSample> = from === null ? sink.samples() : sink.samples(from);
     let behind: number | null = null;
     for await (const sample of withStallLimit(samples, STALL_MS, signal, (s) => s.close())) {
-      behind = (await scan?.endOfRun(sample.timestamp)) ?? null;
-      if (behind !== null) {
+      try {
+        behind = (await scan?.endOfRun(sample.timestamp)) ?? null;
+        if (behind !== null) break;
+        yield sample;
+      } finally {
         sample.close();
-        break;
       }
-      yield sample;
     }
     if (behind === null) return;
     from = behind;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { AudioSample } from 'mediabunny';
+import { expect, test, vi } from 'vitest';
 import { silentFlac } from '#testing/audio/silent-flac.ts';
 import { decodeAudio, readDuration } from './decode-audio.ts';
 import { AudioError } from './decoded.ts';
@@ -293,6 +294,7 @@ test('an abort ends the search for sound in silence', async () => {
   // Read to its end it takes most of a minute.
   const file = silentFlac(24, 4_608);
   const controller = new AbortController();
+  const samples = vi.spyOn(AudioSample.prototype, 'setTimestamp');
   let abortedAt = Infinity;
   const read = async () => {
     for await (const _ of decodeAudio(file, controller.signal)) {
@@ -305,4 +307,9 @@ test('an abort ends the search for sound in silence', async () => {
   };
   await expect(read()).rejects.toThrow('aborted');
   expect(performance.now() - abortedAt).toBeLessThan(30_000);
+  // Decoded sound that nobody closes is held, outside JavaScript's memory, until a collection of garbage.
+  expect(samples).toHaveBeenCalled();
+  for (const sample of samples.mock.contexts as AudioSample[]) {
+    expect(() => sample.clone()).toThrow('closed');
+  }
 }, 120_000);

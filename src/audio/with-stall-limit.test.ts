@@ -71,3 +71,20 @@ test('a value that arrives after an abort is passed to `discard`', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(discarded).toEqual(['a sample']);
 });
+
+test('so is one that arrives in the moment of the abort', async () => {
+  const controller = new AbortController();
+  let arrive = (_: IteratorResult<string>) => {};
+  const next = new Promise<IteratorResult<string>>((resolve) => {
+    arrive = resolve;
+  });
+  const source = { [Symbol.asyncIterator]: () => ({ next: () => next }) };
+  const discarded: string[] = [];
+  const items = withStallLimit(source, 60_000, controller.signal, (v) => discarded.push(v));
+  const failed = expect(items.next()).rejects.toThrow('enough');
+  await vi.advanceTimersByTimeAsync(0);
+  arrive({ value: 'a sample', done: false });
+  controller.abort(new Error('enough'));
+  await failed;
+  expect(discarded).toEqual(['a sample']);
+});

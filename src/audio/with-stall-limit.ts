@@ -19,14 +19,19 @@ export async function* withStallLimit<T>(
 ): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
   let waiting: { since: number; reject: (reason: unknown) => void } | null = null;
-  const onAbort = () => waiting?.reject(signal.reason);
+  let isWhole = true;
+  const fail = (reason: unknown) => {
+    // Before the rejection arrives: a value that comes between the two has no taker either.
+    if (waiting) isWhole = false;
+    waiting?.reject(reason);
+  };
+  const onAbort = () => fail(signal.reason);
   const timer = setInterval(() => {
     if (waiting && performance.now() - waiting.since >= limitMs) {
-      waiting.reject(new StalledError(`No sound for ${limitMs / 1000} seconds.`));
+      fail(new StalledError(`No sound for ${limitMs / 1000} seconds.`));
     }
   }, CHECK_MS);
   signal.addEventListener('abort', onAbort);
-  let isWhole = true;
   try {
     for (;;) {
       signal.throwIfAborted();
@@ -35,10 +40,7 @@ export async function* withStallLimit<T>(
         iterator.next().then((result) => {
           if (isWhole) resolve(result);
           else if (!result.done) discard(result.value);
-        }, reject);
-      }).catch((error: unknown) => {
-        isWhole = false;
-        throw error;
+        }, fail);
       });
       waiting = null;
       if (done) return;

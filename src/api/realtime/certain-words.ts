@@ -139,7 +139,7 @@ function repeatsOf(words: readonly SpeechWord[]): number {
   return 0;
 }
 
-export const middleOf = ({ start, end }: SpeechWord) => (start + end) / 2;
+const middleOf = ({ start, end }: SpeechWord) => (start + end) / 2;
 
 /** A word as it is compared: its sign at the end comes with later words. */
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

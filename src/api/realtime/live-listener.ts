@@ -38,4 +38,6 @@ export interface Utterance {
   ran: number;
   /** Whether words of that run are neither shown nor certain: their language is not known, or they are a guess. */
   isHeld: boolean;
+  /** Whether they were decoded with the care that a whole file gets. */
+  isCareful: boolean;
 }

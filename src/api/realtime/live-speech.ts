@@ -8,23 +8,19 @@ import type { Listener, LiveOptions, Utterance } from './live-listener.ts';
 import { SessionLanguage } from './session-language.ts';
 import { WaitingSound } from './waiting-sound.ts';
 
-/** Seconds of sound before the first voice that belong to it. */
-const LEAD = 0.4;
-/** Seconds of silence with which a run includes the end of the speech before. */
-const PAUSE = 0.4;
+/** Seconds of sound before the first voice that belong to it, and of silence with which a run includes the end of a voice. */
+const [LEAD, PAUSE] = [0.4, 0.4];
 /** New seconds of sound that are worth another run. */
 const MIN_NEW = 0.3;
-/** Seconds of a window from which on words that are certain leave it. */
-const LONG = 10;
+/** Seconds of a window from which on words that are certain leave it, and that no run exceeds. */
+const [LONG, MAX] = [10, 25];
 /** Seconds of sound that one run adds to a window: where more waits, words that are certain leave before the rest. */
 const STEP = 8;
-/** Seconds of a window that no run exceeds. */
-const MAX = 25;
-/** Seconds of a voice behind the last word of an utterance from which on the model has ended too early. */
-const UNREAD = 1.5;
+/** Seconds of a voice behind the last word that may hold another word, and from which on the model has ended too early. */
+const [REST, UNREAD] = [0.8, 1.5];
 /** Seconds of words that are certain which stay in a window: the next words are understood by them. */
 const CONTEXT = 2;
-/** Seconds by which a second look may end before the words that are certain, or the voice. */
+/** Seconds by which a second reading may end before the words that are certain. */
 const EARLIER = 0.5;
 /** Characters of earlier text that a window is continued from. */
 const MAX_PREVIOUS = 300;
@@ -132,15 +128,16 @@ export class LiveSpeech {
     // A voice that was short, or a device that is behind: a quick run finds the language, too.
     const isFirst = !isRead && utterance.words.said === '';
     if (isFirst) await this.#transcribe(utterance, true);
-    const isReviewed = !(isFirst && this.#isAwaited) && (await this.#review(utterance));
+    const isEnough = utterance.isCareful || (isFirst && this.#isAwaited);
+    const isReviewed = !isEnough && (await this.#review(utterance));
     if (this.#isClosed) return;
     const rest = this.#seconds - this.#gate.silence - utterance.words.until;
-    if (isReviewed ? rest > EARLIER : !isRead && !isFirst) await this.#transcribe(utterance, true);
+    if (isReviewed ? rest > REST : !isRead && !isFirst) await this.#transcribe(utterance, true);
     while (!this.#isClosed && this.#skipRead(utterance)) await this.#transcribe(utterance, true);
     if (this.#isClosed) return;
-    const { transcript, said } = utterance.words;
-    const timed = this.#inStream(utterance.words.inWindow);
-    this.#listener.done(transcript.trim(), utterance.seconds + this.#seconds, timed);
+    const { transcript, said, inWindow } = utterance.words;
+    const seconds = utterance.seconds + this.#seconds;
+    this.#listener.done(transcript.trim(), seconds, this.#inStream(inWindow));
     this.#continueFrom(this.#options.withWords ? said : transcript);
     this.#endUtterance();
   }
@@ -152,7 +149,7 @@ export class LiveSpeech {
     return this.#leave(utterance, 0);
   }
 
-  /** A client that ends utterances itself waits for their words; else there is time for the care of a whole file. */
+  /** A client that ends utterances itself waits for their words; else there is time to read the sound before them, too. */
   get #isAwaited(): boolean {
     return this.#options.silence === null;
   }
@@ -168,14 +165,15 @@ export class LiveSpeech {
 
   async #begin(): Promise<Utterance> {
     const run = await this.#listener.begin(this.#start / SAMPLE_RATE);
-    return { run, words: new CertainWords(), seconds: 0, ran: 0, isHeld: false };
+    return { run, words: new CertainWords(), seconds: 0, ran: 0, isHeld: false, isCareful: false };
   }
 
   #endUtterance(): void {
+    const words = this.#utterance?.words.inWindow ?? [];
     this.#utterance = null;
     this.#language.next();
     this.#gate.close();
-    this.#leaveBehind(this.#window.length);
+    this.#leaveBehind(this.#window.length, words);
   }
 
   /** Moves sound that waits into the window, up to the end of an utterance. @returns whether it is over. */
@@ -212,6 +210,7 @@ export class LiveSpeech {
     let answer = await readRun(run(task));
     if (isOver && words.said === '' && isGuess(answer)) {
       // No more sound will show what it is: it is decoded with the care that a whole file gets.
+      utterance.isCareful = true;
       const { live: _live, ...whole } = task;
       answer = await readRun(run(whole));
     }
@@ -232,14 +231,14 @@ export class LiveSpeech {
 
   /**
    * Reads the words in the window again, without those that were certain: the first were read with little sound behind them,
-   * and the others continued their errors. `last`: the second up to which it replaces them. @returns whether it has read all
+   * and the others continued their errors. The search that a whole file gets is no better here, and twice as long
+   * (docs/real-models.md). `last`: the second up to which it replaces them. @returns whether it has read all
    */
   async #review(utterance: Utterance, last = Infinity): Promise<boolean> {
     const { words, run } = utterance;
     if (!this.#options.withWords || words.said === '') return false;
-    const quick = { ...this.#task(true, '', 0), language: this.#language.found };
-    const { live: _live, ...careful } = quick;
-    const reading = this.#isAwaited ? new EarlierSound().with(quick) : this.#earlier.with(careful);
+    const task = { ...this.#task(true, '', 0), language: this.#language.found };
+    const reading = (this.#isAwaited ? new EarlierSound() : this.#earlier).with(task);
     const answer = await readRun(run(reading.task));
     const found = reading.inWindow(answer.words);
     const isWhole = (found.at(-1)?.end ?? 0) >= words.until - EARLIER;
@@ -273,7 +272,7 @@ export class LiveSpeech {
     this.#continueFrom(left.text);
     utterance.seconds += left.end;
     utterance.ran -= left.end;
-    this.#leaveBehind(Math.round(left.end * SAMPLE_RATE));
+    this.#leaveBehind(Math.round(left.end * SAMPLE_RATE), left.words);
     return true;
   }
 
@@ -287,8 +286,8 @@ export class LiveSpeech {
   }
 
   /** Sound that is read helps with what follows. */
-  #leaveBehind(samples: number): void {
-    this.#earlier.add(this.#window.subarray(0, samples));
+  #leaveBehind(samples: number, words: readonly SpeechWord[]): void {
+    this.#earlier.add(this.#window.subarray(0, samples), words);
     this.#dropWindow(samples);
   }
 

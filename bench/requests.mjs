@@ -2,8 +2,10 @@
 // single texts, short chats and a second of speech through /v1, next to our runtimes alone and to transformers.js's pipelines
 // on the same weights in the same browser. With a folder from bench/make_models.py (first argument) also the runtime alone on a
 // MiniLM of the true shape. Linux only.
-import { cp } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
+import { dirname } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { openBarePath } from './bare-path.mjs';
 import { buildInPage } from './build-in-page.mjs';
 import { callInPage } from './call-in-page.mjs';
@@ -17,6 +19,15 @@ const TEXTS = 300;
 const CHATS = 20;
 const extra = await buildInPage('embeddings.ts', 'requests.ts');
 if (folder) await cp(`${folder}/models`, `${extra}/models`, { recursive: true });
+// The app unpacks its files when it stores them; a pipeline reads them as they are.
+const packed = 'dist/models/alcove-whisper';
+for (const name of await readdir(packed, { recursive: true })) {
+  const bytes = await readFile(`${packed}/${name}`).catch(() => null);
+  if (bytes === null) continue;
+  const path = `${extra}/models/bench-whisper/${name.replace(/\.gz$/, '')}`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, name.endsWith('.gz') ? gunzipSync(bytes) : bytes);
+}
 const { page, browser, key, close } = await openUnobserved({ path: '/', extra });
 const { profile } = browser;
 const embeddings = callInPage(page, 'embeddings');
@@ -98,7 +109,7 @@ await besides('chat', 'alcove-guide', CHATS, (name) => requests('chatAlone', nam
 say('\nA second of speech');
 say(`  "${JSON.parse(await requests('transcribe', key)).text}"`);
 await measure('/v1/audio/transcriptions, alcove-whisper', 1, () => requests('transcribe', key));
-await besides('speech', 'alcove-whisper', 1, (name) => requests('transcribeAlone', name));
+await besides('speech', 'bench-whisper', 1, (name) => requests('transcribeAlone', name));
 
 say('');
 const [own, peer] = ['bench-minilm, our runtime, 2 threads', 'bench-minilm, pipeline, 1 threads'];

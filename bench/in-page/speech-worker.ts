@@ -1,5 +1,5 @@
 // One contender of bench/long-audio.mjs and bench/requests.mjs in a separate thread: the library's threads are fixed per thread.
-import { pipeline } from '@huggingface/transformers';
+import { env, pipeline } from '@huggingface/transformers';
 import { transcribe } from '#api/tasks/speech.ts';
 import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
 import { SpeechModel } from '#runtimes/transformers/speech/speech-model.ts';
@@ -22,6 +22,8 @@ export interface Transcribed {
 }
 
 allowOwnScripts();
+// A message that fails ends the wait of the page.
+self.onunhandledrejection = ({ reason }) => reportError(reason);
 
 async function openOurs(id: string): Promise<(samples: Float32Array) => Promise<Transcribed>> {
   const card = { id, device: 'wasm', can: {} } as Parameters<typeof SpeechModel.load>[0];
@@ -80,6 +82,7 @@ self.onmessage = async ({ data }: MessageEvent<SpeechContender | Float32Array>) 
   }
   const { who, threads, model = 'alcove-digits' } = data;
   configureLibrary({ id: model, device: 'wasm', threads });
+  if (model.startsWith('bench-')) env.localModelPath = '/e2e/models/';
   contender = who === 'ours' ? openOurs(model) : openPeer(model);
   await contender;
   self.postMessage('ready');

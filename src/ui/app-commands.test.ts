@@ -3,7 +3,6 @@ import { afterEach, expect, test } from 'vitest';
 import { translate } from '#ui/messages/catalogue.ts';
 import { TRANSLATIONS } from '#ui/messages/load-language.ts';
 import type { Services } from '#ui/services.ts';
-import { KEY_COMMANDS } from '#ui/shell/commands.ts';
 import { findEntries, type PaletteEntry } from '#ui/shell/find-entries.ts';
 import { appCommands, itemEntries } from './app-commands.ts';
 
@@ -16,7 +15,7 @@ const entry = (name: string, words = ''): PaletteEntry => {
 /** What the palette finds for a text: names of commands, the first first. */
 function find(text: string): string[] {
   // Commands call the services only when they run.
-  const commands = [...KEY_COMMANDS, ...appCommands({} as Services)];
+  const commands = appCommands({} as Services);
   const shown = commands.filter(({ isHidden }) => !isHidden);
   const entries = shown.map(({ label, words }) => entry(label(), words?.()));
   return findEntries(entries, text).map(({ name }) => name);
@@ -91,7 +90,7 @@ test.each([
 test('every command has further words, in every language', async () => {
   for (const id of ['en', 'de'] as const) {
     translate(id, await TRANSLATIONS[id]());
-    const commands = [...KEY_COMMANDS, ...appCommands({} as Services)];
+    const commands = appCommands({} as Services);
     expect(commands.length).toBeGreaterThan(30);
     const bare = commands.filter(({ isHidden, words }) => !isHidden && !words?.());
     expect(bare.map((command) => command.label())).toEqual([]);

@@ -25,7 +25,7 @@ import { settingsText } from '#ui/messages/settings.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { storageText } from '#ui/messages/storage.ts';
 import type { Services } from '#ui/services.ts';
-import type { Command, CommandContext } from '#ui/shell/commands.ts';
+import { type Command, type CommandContext, KEY_COMMANDS } from '#ui/shell/commands.ts';
 import type { PaletteEntry } from '#ui/shell/find-entries.ts';
 import { changeLanguage } from '#ui/state/language.ts';
 import { writePreferences } from '#ui/state/preferences.ts';
@@ -75,9 +75,26 @@ const SECTIONS: readonly [path: string, id: string, name: () => string, words: (
   ['/developer/reference', 'page', () => developerText.reference, () => paletteText.referenceWords],
 ];
 
-/** The commands that have no key: of every page, by what people call them. */
+/** Further words for the commands that keys reach: the first page does without them. */
+const WORDS_OF_KEYS: Readonly<Record<string, () => string>> = {
+  '/search': () => paletteText.searchWords,
+  'new-chat': () => paletteText.newChatWords,
+  '/chat': () => paletteText.chatWords,
+  '/transcribe': () => paletteText.transcribeWords,
+  '/embeddings': () => paletteText.embeddingsWords,
+  '/models': () => paletteText.modelsWords,
+  '/developer': () => paletteText.developerWords,
+  '/settings': () => paletteText.settingsWords,
+  shortcuts: () => paletteText.shortcutsWords,
+};
+
+/** The commands of every page, by what people call them: those with keys first. */
 export function appCommands(services: Services): readonly Command[] {
   return [
+    ...KEY_COMMANDS.map((command) => ({
+      ...command,
+      words: () => WORDS_OF_KEYS[command.id]?.() ?? '',
+    })),
     {
       id: 'new-temporary-chat',
       label: () => shellText.newTemporaryChat,

@@ -12,7 +12,7 @@ import { chatText } from '#ui/messages/chat.ts';
 import { paletteText } from '#ui/messages/palette.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { type Services, useServices } from '#ui/services.ts';
-import { type CommandContext, KEY_COMMANDS } from '#ui/shell/commands.ts';
+import type { CommandContext } from '#ui/shell/commands.ts';
 import type { PaletteEntry } from '#ui/shell/find-entries.ts';
 import { HelpSheet } from '#ui/shell/help-sheet.tsx';
 import { Palette } from '#ui/shell/palette.tsx';
@@ -148,7 +148,7 @@ function CommandPalette({ context, onClose }: { context: CommandContext; onClose
   const list = useBook((state) => state.list);
   const models = useModelEntries(services);
   const items = useItemEntries(services, context.go);
-  const commands = [...KEY_COMMANDS, ...appCommands(services)].filter(({ isHidden }) => !isHidden);
+  const commands = appCommands(services).filter(({ isHidden }) => !isHidden);
   const entries = [
     ...commands.map(({ id, label, words, icon, run }) => ({
       id,

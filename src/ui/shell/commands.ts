@@ -9,7 +9,6 @@ import {
   TextCursorInput,
   TextSearch,
 } from 'lucide-react';
-import { paletteText } from '#ui/messages/palette.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { withPlayer } from '#ui/state/player-keys.ts';
 import { openSheet, useShell } from '#ui/state/shell.ts';
@@ -86,7 +85,6 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     id: '/search',
     label: () => shellText.searchLibrary,
-    words: () => paletteText.searchWords,
     icon: TextSearch,
     shortcut: { key: 'f', mod: true, shift: true },
     run: ({ go }) => {
@@ -98,7 +96,6 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     id: 'new-chat',
     label: () => shellText.newChat,
-    words: () => paletteText.newChatWords,
     icon: SquarePen,
     shortcut: { key: 'o', mod: true, shift: true },
     run: ({ newChat }) => newChat(),
@@ -120,7 +117,6 @@ export const KEY_COMMANDS: readonly Command[] = [
     return {
       id: path,
       label: () => sectionName(section),
-      words: () => paletteText[`${section.text}Words`],
       icon,
       shortcut: { key, after: 'g' },
       run: ({ go }) => go(path),
@@ -130,7 +126,6 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     id: 'shortcuts',
     label: () => shellText.keyboardShortcuts,
-    words: () => paletteText.shortcutsWords,
     icon: Keyboard,
     shortcut: { key: '?' },
     run: () => openSheet('help'),

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { anySignal, atMost, deferred } from './promises.ts';
+
+/** Safari 17.0 has none. */
+const any = vi.spyOn(AbortSignal, 'any');
+beforeAll(() => {
+  any.mockImplementation(() => {
+    throw new TypeError('AbortSignal.any is not a function');
+  });
+});
+afterAll(() => any.mockRestore());
 
 test('aborts with the first of several signals, with its reason', () => {
   const [one, two] = [new AbortController(), new AbortController()];

@@ -110,6 +110,10 @@ async function open() {
 beforeEach(() => {
   stopReading();
   useTalk.setState(NO_TALK);
+  // Safari 17.0 has none.
+  vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
+    throw new TypeError('AbortSignal.any is not a function');
+  });
 });
 
 test('an utterance becomes a message, its answer is read, and then it listens again', async () => {

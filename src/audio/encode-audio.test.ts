@@ -1,5 +1,8 @@
-import { CustomAudioEncoder, EncodedPacket, registerEncoder } from 'mediabunny';
-import { beforeEach, expect, test } from 'vitest';
+import { CustomAudioEncoder, EncodedPacket, Output, registerEncoder } from 'mediabunny';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { untilAborted } from '#base/promises.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { openSpeechEncoder } from './encode-audio.ts';
 
@@ -81,8 +84,22 @@ test('a file that is left or fails leaves no encoder open', async () => {
   expect([SilentEncoder.open, SilentEncoder.opened]).toEqual([0, 2]);
 });
 
+/** A voice that stays in its first sentence until its request is aborted. */
+function createEndlessVoice(): Runtime {
+  const runtime = createScriptedRuntime();
+  return {
+    ...runtime,
+    async *run(task, signal) {
+      for await (const event of runtime.run(task, signal)) {
+        yield event;
+        if (event.type === 'audio') await untilAborted(new Promise(() => {}), signal);
+      }
+    },
+  };
+}
+
 test('speech whose reader leaves ends its encoder, and a refused request opens none', async () => {
-  const api = await createTestApi();
+  const api = await createTestApi({ createRuntime: createEndlessVoice });
   const speak = (input: string) =>
     api.fetch('/v1/audio/speech', {
       method: 'POST',
@@ -100,7 +117,8 @@ test('speech whose reader leaves ends its encoder, and a refused request opens n
   await reader?.cancel();
   await expect.poll(() => SilentEncoder.open).toBe(0);
   await api.keys.setLimits(api.stored.id, { requestsPerMinute: 1 });
-  const before = SilentEncoder.opened;
+  const started = vi.spyOn(Output.prototype, 'start');
   expect((await speak('One.')).status).toBe(429);
-  expect(SilentEncoder.opened).toBe(before);
+  expect(started).not.toHaveBeenCalled();
+  started.mockRestore();
 });

@@ -307,7 +307,7 @@ test('an abort ends the search for sound in silence', async () => {
   };
   await expect(read()).rejects.toThrow('aborted');
   expect(performance.now() - abortedAt).toBeLessThan(30_000);
-  // Decoded sound that nobody closes is held, outside JavaScript's memory, until a collection of garbage.
+  // Decoded sound that is not closed is held, outside JavaScript's memory, until a collection of garbage.
   expect(samples).toHaveBeenCalled();
   for (const sample of samples.mock.contexts as AudioSample[]) {
     expect(() => sample.clone()).toThrow('closed');

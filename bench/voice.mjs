@@ -4,7 +4,8 @@
 // they are installed. A second listener is faster-whisper (of PYTHON) on a CTranslate2 model, such as the weights of tiny.en.
 // `--save` leaves the sound in a folder, for voice_faults.py. `--model ID --hub FOLDER [--voice NAME]` speaks with a model that is
 // downloaded first from a folder of owner/name/…, and leaves out the other contenders and the pages. `--only memory [--pages 10]`:
-// no other figure than the memory of the browser's pages while pages of text are spoken.
+// no other figure than the memory of the browser's pages while pages of text are spoken. `--only speed [--threads 1]`: the seconds
+// to the first sound and the speed alone, with so many threads.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,13 +30,13 @@ const { values } = parseArgs({
     hub: { type: 'string' },
     only: { type: 'string' },
     pages: { type: 'string', default: '10' },
+    threads: { type: 'string' },
   },
 });
 if (values.hub) process.env.ALCOVE_MLC_MIRROR = values.hub;
 const { createHub } = await import('../e2e/hub.mjs');
 const SPEECH = 'alcove-whisper';
 const PAGE_CHARACTERS = 3_000;
-
 const toWords = await openToWords();
 const sentences = makeSentences(Number(values.sentences));
 const folder = mkdtempSync(join(tmpdir(), 'alcove-voice-'));
@@ -43,9 +44,10 @@ const profile = join(folder, 'profile');
 const { page, key, close } = await openAlcove({ profile, first: createHub() });
 const rows = [];
 try {
+  if (values.threads) await setThreads(Number(values.threads));
   if (values.hub) await installModel(page, values.model);
   if (values.only !== 'memory') await report(basename(values.model), await speakHere());
-  if (!values.hub) await speakPages();
+  if (!values.hub && values.only !== 'speed') await speakPages();
   if (values.save && !values.hub) await saveTexts(join(values.save, 'texts'));
   for (const [name, speak] of values.hub || values.only
     ? []
@@ -84,6 +86,26 @@ async function openToWords() {
       .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
       .split(' ')
       .filter(Boolean);
+}
+
+/** As the setting does; the model is loaded afterwards. */
+async function setThreads(value) {
+  await page.evaluate(
+    (row) =>
+      new Promise((resolve, reject) => {
+        const opened = indexedDB.open('alcove');
+        opened.onerror = () => reject(opened.error);
+        opened.onsuccess = () => {
+          const write = opened.result.transaction('settings', 'readwrite');
+          write.objectStore('settings').put(row);
+          write.oncomplete = () => resolve(opened.result.close());
+          write.onabort = () => reject(write.error);
+        };
+      }),
+    { name: 'threads', value },
+  );
+  await page.reload();
+  await page.evaluate(() => globalThis.alcove.ready);
 }
 
 /** @returns a WAV file of each sentence, and what it took */
@@ -171,13 +193,14 @@ function speakEspeak() {
 
 async function report(name, { files, wall, cpu, first }) {
   if (values.save) saveAll(join(values.save, name.replaceAll(' ', '-')), files);
-  const listened = [];
-  for (const file of files) listened.push(await transcribe(file));
-  const seconds = listened.reduce((sum, { duration }) => sum + duration, 0);
+  const seconds = files.reduce((sum, wav) => sum + (wav.length - 44) / wav.readUInt32LE(28), 0);
   const speed = `${seconds.toFixed(0)} s of sound in ${wall.toFixed(1)} s, ${Number((seconds / wall).toPrecision(2))} times real time`;
   const processor = cpu === undefined ? '' : `, CPU ${(cpu / seconds).toFixed(3)} s a second`;
   const start = first === undefined ? '' : `, first sound p50 ${first.toFixed(0)} ms`;
   console.log(`${name}: ${speed}${processor}${start}`);
+  if (values.only === 'speed') return;
+  const listened = [];
+  for (const file of files) listened.push(await transcribe(file));
   count(name, SPEECH, listened);
   if (values.second) count(name, basename(values.second), transcribeAgain(files));
 }

@@ -56,6 +56,15 @@ for (const words of [
   });
 }
 
+for (const words of ['What is the capital of Australia?', 'Why is the sky blue?']) {
+  test(`“${words}”: Guide does not know, and a model that may is offered`, async ({ page }) => {
+    const answer = await (await openChat(page)).ask(words);
+    await expect(answer).toContainText('do not know that');
+    await expect(answer.getByRole('note')).toContainText(/ can try this: about \d+ MB/);
+    await expect(answer.getByRole('button', { name: 'Download and answer' })).toBeVisible();
+  });
+}
+
 test('“The addresses as JSON, please”: the file answers, or a model is offered, never code', async ({
   page,
 }) => {

@@ -12,7 +12,7 @@ import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText, type AnswerTextProps } from './answer-text.tsx';
 import { AnswerWait } from './answer-wait.tsx';
 import styles from './messages.module.css';
-import { isByGuide, type Quote, quoteOf } from './quote-of.ts';
+import { isByGuide, isUnknown, type Quote, quoteOf } from './quote-of.ts';
 import { Matches, Sources, usePassage } from './sources.tsx';
 
 // Most chats have no documents.
@@ -122,7 +122,7 @@ function specialWords({
   const { listing } = message;
   if (listing) return <ListedAnswer message={message} listing={listing} onOpen={onOpen} />;
   if (quote) return <QuotedAnswer message={message} quote={quote} onOpen={onOpen} />;
-  return message.notice ? <AppAnswer message={message} /> : null;
+  return message.notice || isUnknown(message) ? <AppAnswer message={message} /> : null;
 }
 
 interface ThinkingProps {

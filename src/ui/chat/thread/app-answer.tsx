@@ -8,7 +8,7 @@ import { AnswerOffer } from './answer-offer.tsx';
 import { AnswerText } from './answer-text.tsx';
 import styles from './quoted-answer.module.css';
 
-/** What the app answered in the place of Guide, with what helps further. */
+/** What the app answered in the place of Guide, or that Guide does not know, with what helps further. */
 export function AppAnswer({ message }: { message: Message }) {
   const { notice, text } = message;
   if (notice === 'privacy') return <PrivacyAnswer text={text} />;

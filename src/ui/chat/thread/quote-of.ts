@@ -4,6 +4,13 @@ import { findModel } from '#ui/state/models.ts';
 /** Whether Guide wrote it: it knows the pages of this app, and no documents. */
 export const isByGuide = ({ model }: Message) => findModel(model ?? '')?.scope === 'app';
 
+/** How Guide says that it does not know, as it was taught (training/guide/data.py). */
+export const UNKNOWN = 'I am a very small guide and do not know that.';
+
+/** Whether a whole answer is Guide's that it does not know: another model may. */
+export const isUnknown = (message: Message) =>
+  message.state !== 'running' && message.text.startsWith(UNKNOWN) && isByGuide(message);
+
 /** Where an answer is a sentence of its passage, word for word; null for an answer that a model wrote. */
 export function quoteOf<S extends Source>(message: Message, sources: readonly S[]) {
   const { text } = message;

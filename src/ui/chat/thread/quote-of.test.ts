@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { aroundQuote } from './quote-of.ts';
+import { aroundQuote, UNKNOWN } from './quote-of.ts';
 
 const QUOTE = 'A lost key costs forty euros.';
 
@@ -25,4 +26,8 @@ test('a line without an end is cut between words, or anywhere without a space', 
   expect(words).toMatch(/^word .+ word$/s);
   expect(words.length).toBeLessThan(QUOTE.length + 660);
   expect(shown(`${'あ'.repeat(900)}${QUOTE}${'あ'.repeat(900)}`)).toHaveLength(QUOTE.length + 640);
+});
+
+test('Guide is taught the sentence by which an answer is known as none', () => {
+  expect(readFileSync('training/guide/data.py', 'utf8')).toContain(`UNKNOWN = "${UNKNOWN} `);
 });

@@ -1,9 +1,10 @@
-"""Documents of ten kinds and questions about them, for eval:documents: tables of vega_datasets, texts of document-questions.mjs.
+"""Documents of ten kinds and 120 questions about them, for eval:documents: tables of vega_datasets, texts of document-questions.mjs.
 
     pip install vega_datasets pandas openpyxl odfpy python-docx python-pptx fpdf2 ebooklib
     python mixed_documents.py OUT [FONT.ttf]
 
-OUT/questions.json has for each question its kind, its file, what a right answer matches, and for prose the words of its passage.
+OUT/questions.json has for each question its kind, its file, what a right answer matches, for prose the words of its passage, and whether it is held
+back (held_back.py).
 """
 
 import html
@@ -13,6 +14,7 @@ import sys
 from pathlib import Path
 import pandas as pd
 from vega_datasets import local_data as d
+from held_back import HELD_BACK, NO_ANSWER
 
 out = Path(sys.argv[1])
 out.mkdir(exist_ok=True)
@@ -36,8 +38,8 @@ def num(x, digits=None):
     return r"(?<![\d.])" + r"[,  ]?".join(groups) + (r"\." + f + r"\d*" if f else r"(?:\.0+)?") + r"(?!\d|\.[1-9])"
 
 
-def ask(kind, file, q, fact, words=None):
-    Q.append(dict(kind=kind, file=file, question=q, fact=fact, words=words))
+def ask(kind, file, q, fact, words=None, held_back=False):
+    Q.append(dict(kind=kind, file=file, question=q, fact=fact, words=words, heldBack=held_back))
 
 
 # xlsx: cars
@@ -46,21 +48,9 @@ cars.to_excel(out / "cars.xlsx", index=False)
 K = ("xlsx", "cars.xlsx")
 one = lambda name, col: num(cars[cars.Name == name].iloc[0][col])
 ask(*K, "What is the horsepower of the buick skylark 320?", one("buick skylark 320", "Horsepower"))
-ask(*K, "How much does the plymouth satellite weigh in lbs?", one("plymouth satellite", "Weight_in_lbs"))
-ask(*K, "How many cylinders does the bmw 2002 have?", one("bmw 2002", "Cylinders"))
-ask(*K, "What is the acceleration of the saab 99e?", one("saab 99e", "Acceleration"))
 ask(*K, "How many cars come from Japan?", num((cars.Origin == "Japan").sum()))
-ask(*K, "How many cars have 8 cylinders?", num((cars.Cylinders == 8).sum()))
 ask(*K, "Which car is the heaviest?", "pontiac safari")
-ask(*K, "What is the average weight of the cars?", num(cars.Weight_in_lbs.mean()))
 ask(*K, "Which car has the most horsepower?", cars.loc[cars.Horsepower.idxmax()].Name)
-ask(*K, "How many cars have more than 200 horsepower?", num((cars.Horsepower > 200).sum()))
-ask(*K, "What is the lowest acceleration?", num(cars.Acceleration.min()))
-ask(
-    *K,
-    "How many cars are from Europe and have 4 cylinders?",
-    num(((cars.Origin == "Europe") & (cars.Cylinders == 4)).sum()),
-)
 ask(*K, "What is the average horsepower of cars from Japan?", num(cars[cars.Origin == "Japan"].Horsepower.mean()))
 # csv: airports in short
 air = d.airports()
@@ -68,26 +58,16 @@ air = air[air.state.isin(["AK", "HI", "VT", "ME"])]
 air.to_csv(out / "airports.csv", index=False)
 K = ("csv", "airports.csv")
 ask(*K, "How many airports are in Hawaii (HI)?", num((air.state == "HI").sum()))
-ask(*K, "How many airports does VT have?", num((air.state == "VT").sum()))
-ask(*K, "Which city is the airport with the iata code HNL in?", "Honolulu")
-ask(*K, "What is the name of the airport BTV?", "Burlington")
 ask(*K, "What is the latitude of Honolulu International?", num(air[air.iata == "HNL"].iloc[0].latitude)[:14])
-ask(*K, "How many airports are in the table?", num(len(air)))
-ask(*K, "Which airports are in the city of Kodiak?", "Kodiak")
-ask(*K, "In which state is Bangor International?", "ME|Maine")
 ask(*K, "Which airport is the northernmost, with the highest latitude?", air.loc[air.latitude.idxmax()]["name"])
-ask(*K, "How many airports are in each state?", num((air.state == "ME").sum()))
 # ods: wheat
 w = d.wheat()
 w.to_excel(out / "wheat.ods", engine="odf", index=False)
 K = ("ods", "wheat.ods")
 wc = w.columns
 ask(*K, "What were the wages in 1600?", num(w[w.year == 1600].iloc[0].wages))
-ask(*K, "What was the price of wheat in 1800?", num(w[w.year == 1800].iloc[0].wheat))
 ask(*K, "In which year was wheat most expensive?", num(w.loc[w.wheat.idxmax()].year))
-ask(*K, "What is the average price of wheat?", num(w.wheat.mean()))
 ask(*K, "In how many years was wheat above 60?", num((w.wheat > 60).sum()))
-ask(*K, "What is the highest wage?", num(w.wages.max()))
 # html: burtin
 b = d.burtin()
 b.columns = [c.replace("_", " ") for c in b.columns]
@@ -98,11 +78,7 @@ b.columns = [c.replace("_", " ") for c in b.columns]
 K = ("html", "antibiotics.html")
 row = lambda n: b[b.Bacteria == n].iloc[0]
 ask(*K, "What concentration of Penicillin does Brucella abortus need?", num(row("Brucella abortus").Penicillin))
-ask(*K, "How many bacteria are Gram-negative?", num((b["Gram Staining"] == "negative").sum()))
-ask(*K, "How many of the bacteria have positive gram staining?", num((b["Gram Staining"] == "positive").sum()))
-ask(*K, "Which bacterium needs the most Streptomycin?", b.loc[b.Streptomycin.idxmax()].Bacteria)
 ask(*K, "What is the value of Neomycin for Escherichia coli?", num(row("Escherichia coli").Neomycin))
-ask(*K, "Which genus is Salmonella schottmuelleri?", b[b.Bacteria.str.contains("schottm")].iloc[0].Genus)
 ask(*K, "Which bacterium has the lowest value of Penicillin?", "|".join(b[b.Penicillin == b.Penicillin.min()].Bacteria))
 # docx table: crimea
 import docx
@@ -122,11 +98,8 @@ for r in c[["date", "wounds", "other", "disease"]].itertuples(index=False):
 doc.save(out / "crimea.docx")
 K = ("docx", "crimea.docx")
 ask(*K, "How many died of disease in 1855-01?", num(c[c.date == "1855-01"].iloc[0].disease))
-ask(*K, "How many died of wounds altogether?", num(c.wounds.sum()))
 ask(*K, "In which month did most die of disease?", c.loc[c.disease.idxmax()].date + "|January 1855")
-ask(*K, "In how many months were there no wounds?", num((c.wounds == 0).sum()))
 ask(*K, "How many died of wounds in 1854-11?", num(c[c.date == "1854-11"].iloc[0].wounds))
-ask(*K, "What is the total of disease?", num(c.disease.sum()))
 # pptx table: barley
 from pptx import Presentation
 from pptx.util import Inches
@@ -146,16 +119,8 @@ K = ("pptx", "barley.pptx")
 by = lambda site, v: r"(?<![\d.])" + f"{ba[(ba.site == site) & (ba.variety == v)].iloc[0]['yield']:.1f}".replace(
     ".", r"\."
 )
-for site, v in [
-    ("Waseca", "Trebi"),
-    ("Morris", "Manchuria"),
-    ("Duluth", "Velvet"),
-    ("Crookston", "Glabron"),
-    ("Grand Rapids", "Peatland"),
-]:
+for site, v in [("Waseca", "Trebi"), ("Duluth", "Velvet"), ("Grand Rapids", "Peatland")]:
     ask(*K, f"What was the yield of {v} at {site}?", by(site, v))
-x = ba[ba.site == "Waseca"]
-ask(*K, "Which variety had the highest yield at Waseca?", x.loc[x["yield"].idxmax()].variety)
 # prose in six formats
 texts = json.loads(
     subprocess.run(
@@ -257,37 +222,40 @@ for t, make in zip(texts, makers):
     f = make(name, paras(t["text"]))
     for q, fact, words in t["questions"]:
         ask(f.split(".")[1], f, q, fact, words)
-# more of xlsx and csv to 120
+# more of csv and xlsx
 sw = d.seattle_weather()
 sw["date"] = sw.date.dt.strftime("%Y-%m-%d")
 sw = sw[sw.date.str.startswith("2013")]
 sw.to_csv(out / "weather.csv", index=False)
 K = ("csv", "weather.csv")
 at = lambda day, col: num(sw[sw.date == day].iloc[0][col])
-ask(*K, "What was the maximum temperature on 2013-07-04?", at("2013-07-04", "temp_max"))
-ask(*K, "How many days had snow?", num((sw.weather == "snow").sum()))
 ask(*K, "On how many days was the weather rain?", num((sw.weather == "rain").sum()))
-ask(*K, "What was the total precipitation?", num(sw.precipitation.sum()))
-ask(*K, "Which day had the highest wind?", sw.loc[sw.wind.idxmax()].date)
-ask(*K, "What was the lowest minimum temperature?", num(sw.temp_min.min()).replace("(?<![\\d.])", "[-−]"))
+ask(*K, "Which day had the highest wind?", "2013-12-01|1 December|December 1\\b")
 ask(*K, "On how many days was the maximum temperature above 30?", num((sw.temp_max > 30).sum()))
-ask(*K, "What was the weather like on 2013-12-20?", sw[sw.date == "2013-12-20"].iloc[0].weather)
 ask(*K, "What was the average wind on rainy days?", num(sw[sw.weather == "rain"].wind.mean()))
 st = d.stocks()
 st["date"] = st.date.dt.strftime("%b %Y")
 st = st.pivot(index="date", columns="symbol", values="price").reset_index()
 st.to_excel(out / "stocks.xlsx", index=False, sheet_name="Prices")
 K = ("xlsx", "stocks.xlsx")
-for sym, day in [("AAPL", "Mar 2008"), ("IBM", "Jan 2005"), ("MSFT", "Jul 2003"), ("AMZN", "Dec 2009")]:
+for sym, day in [("AAPL", "Mar 2008"), ("MSFT", "Jul 2003")]:
     ask(*K, f"What was the price of {sym} in {day}?", num(st[st.date == day].iloc[0][sym]))
-ask(*K, "When was GOOG highest?", st.loc[st.GOOG.idxmax()].date)
-ask(*K, "What is the average price of IBM?", num(st.IBM.mean()))
+ask(*K, "When was GOOG highest?", st.loc[st.GOOG.idxmax()].date.replace("Oct", "Oct(?:ober)?"))
 # nothing answers these
+NONE = ("none", "")
 for q in [
     "What is the capital gains tax in Portugal?",
     "Who won the chess tournament?",
     "How tall is the bridge at Sidney?",
 ]:
-    ask("none", "", q, None)
+    ask(*NONE, q, None)
+
+# asked later: nothing is tuned to these
+for file, q, fact, words in HELD_BACK:
+    ask(file.split(".")[1], file, q, fact if isinstance(fact, str) else num(fact), words, held_back=True)
+for q in NO_ANSWER:
+    ask(*NONE, q, None, held_back=True)
 (out / "questions.json").write_text(json.dumps(Q, indent=1))
-print(len(Q), pd.Series([q["kind"] for q in Q]).value_counts().to_dict())
+for held_back in (False, True):
+    own = [q["kind"] for q in Q if q["heldBack"] == held_back]
+    print("held back" if held_back else "known", len(own), pd.Series(own).value_counts().to_dict())

@@ -1,7 +1,8 @@
-// npm run eval:documents -- --files=FOLDER [--gguf=FILE] [--only=NAME] [--step=1] [--out=ANSWERS.json]: questions about documents of ten kinds in one
-// chat (made by mixed_documents.py), asked one by one as a person would, each as the first of the chat. Found: its file is among the sources,
-// and for prose the right passage. Passages: the fact stands in what the model reads; answer: in the answer; cited: only such sources are.
-// Without --gguf the guide answers, which quotes one sentence: only the search and the computed answers are measured.
+// npm run eval:documents -- --files=FOLDER [--gguf=FILE] [--only=NAME] [--step=1] [--out=ANSWERS.json]: 120 questions about documents of ten kinds
+// in one chat (made by mixed_documents.py), 40 of them held back (held_back.py), asked one by one as a person would, each as the first of the chat.
+// Found: a passage of its file is among the sources, for prose the right one. Passages: the fact stands in them; answer: in the answer; cited: only
+// right passages are. No passage answers 13 of them: right is an answer that says so in words and cites nothing.
+// Without --gguf the guide answers, which quotes one sentence: only the search, the computed answers and refusals are measured.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAlcove } from '../open-alcove.mjs';
@@ -14,7 +15,11 @@ const folder = option('files');
 if (!folder) throw new Error('Name the documents: --files=FOLDER.');
 const questions = JSON.parse(readFileSync(join(folder, 'questions.json'), 'utf8'))
   .filter(({ file }) => file.includes(option('only') ?? ''))
-  .filter((_, i) => i % Number(option('step') ?? 1) === 0);
+  .filter((_, i) => i % Number(option('step') ?? 1) === 0)
+  .sort((a, b) => Number(b.heldBack) - Number(a.heldBack));
+/** Words of an answer that says that the documents do not hold it. */
+const REFUSAL =
+  /\bno (passage|document|information|mention|answer)|\b(not|n.t|cannot|neither|none|nothing|unable)\b.*\b(passages?|documents?|texts?|files?|information|context|mention\w*|provided?|specif\w+|answers?|stated?|given|contain\w*|know)\b|\b(passages?|documents?|texts?|files?)\b.*\b(not|n.t|no)\b/i;
 const files = readdirSync(folder).filter((name) => name !== 'questions.json');
 
 const { page, close } = await open(option('gguf'));
@@ -28,7 +33,7 @@ try {
   for (const one of questions) {
     const row = judge(one, await ask(one.question));
     rows.push(row);
-    if (!row.isFound || row.isRead === false || row.isRight === false)
+    if (row.isFound === false || row.isRead === false || !row.isRight || row.isCited === false)
       console.log(JSON.stringify(row));
     if (option('out')) writeFileSync(option('out'), JSON.stringify(rows, null, 1));
   }
@@ -99,34 +104,52 @@ function messages() {
   );
 }
 
-function judge({ kind, file, question, fact, words }, { asked, answer }) {
+function judge({ kind, file, question, fact, words, heldBack }, { asked, answer }) {
   const sources = asked?.sources ?? [];
   const isOwn = ({ documentName, text }) =>
     documentName === file && (!words || text.replace(/\s+/g, ' ').includes(words));
   const cited = [...answer.text.matchAll(/\[(\d+)\]/g)].map(([, n]) => sources[n - 1]);
-  const says = (text) => (fact === null ? null : new RegExp(fact, 'i').test(text));
-  return {
+  const says = (text) => new RegExp(fact, 'i').test(text);
+  const row = {
     kind,
+    heldBack,
     question,
-    // Nothing answers a question of no file.
-    isFound: file === '' || sources.some(isOwn),
-    isRead: says([answer.text, ...sources.map(({ text }) => text)].join('\n')),
-    isRight: says(answer.text.replace(/\[\d+\]/g, '')),
-    isCited: cited.length > 0 && cited.every((source) => source && isOwn(source)),
     answer: answer.text.slice(0, 300),
     sources: sources.map(({ documentName, text }) => `${documentName}: ${text.slice(0, 80)}`),
+  };
+  if (fact === null) return { ...row, isRight: cited.length === 0 && REFUSAL.test(answer.text) };
+  return {
+    ...row,
+    isFound: sources.some(isOwn),
+    isRead: says(sources.map(({ text }) => text).join('\n')),
+    isRight: says(answer.text.replace(/\[\d+\]/g, '')),
+    isCited: cited.length > 0 && cited.every((source) => source && isOwn(source)),
   };
 }
 
 function print() {
-  console.log('| kind | questions | found | in the passages | in the answer | cited |');
-  console.log('| --- | --- | --- | --- | --- | --- |');
-  const answered = rows.filter(({ isRead }) => isRead !== null);
-  for (const kind of [...new Set(answered.map((row) => row.kind)), 'all']) {
-    const own = answered.filter((row) => kind === 'all' || row.kind === kind);
-    const counts = ['isFound', 'isRead', 'isRight', 'isCited'].map(
-      (key) => own.filter((row) => row[key]).length,
+  const groups = {
+    'held back': (row) => row.heldBack,
+    known: (row) => !row.heldBack,
+    all: () => true,
+  };
+  for (const [name, isIn] of Object.entries(groups)) {
+    const group = rows.filter(isIn);
+    const refused = group.filter(({ kind }) => kind === 'none');
+    const asked = group.filter(({ kind }) => kind !== 'none');
+    console.log(`\n| ${name} | questions | found | in the passages | in the answer | cited |`);
+    console.log('| --- | --- | --- | --- | --- | --- |');
+    for (const kind of [...new Set(asked.map((row) => row.kind)).add('all')]) {
+      const own = asked.filter((row) => kind === 'all' || row.kind === kind);
+      const counts = ['isFound', 'isRead', 'isRight', 'isCited'].map((key) => count(own, key));
+      console.log(`| ${[kind, own.length, ...counts].join(' | ')} |`);
+    }
+    console.log(
+      `\nNo passage answers: ${count(refused, 'isRight')} of ${refused.length} refused in words`,
     );
-    console.log(`| ${[kind, own.length, ...counts].join(' | ')} |`);
   }
+}
+
+function count(some, key) {
+  return some.filter((row) => row[key]).length;
 }

@@ -46,6 +46,29 @@ test.each([
   expect(cite(answer, question)).toBe(answer);
 });
 
+test.each([
+  'The passages do not mention the laundry room on Sundays.',
+  'There is no information about the laundry room in the documents. [2]',
+  'Based on the provided text, it is not possible to say when the laundry room is open. [1]',
+  'The documents don’t say which days are Fridays.',
+  'Die Dokumente enthalten keine Angaben über the laundry room. [2]',
+])('cites nothing for what the passages do not say: %s', (answer) => {
+  expect(cite(answer)).toBe(answer.replace(/ \[\d\]$/, ''));
+});
+
+test('cites what passages say next to what they do not', () => {
+  const answer = 'The documents do not mention Sundays. It is open on Fridays.';
+  expect(cite(answer)).toBe(`${answer} [2]`);
+});
+
+test.each([
+  'The laundry room is not open on Mondays.',
+  'The passage says that the laundry room is not open on Mondays.',
+  'According to the document, the laundry room provides no powder, and Fridays are not mentioned by name.',
+])('cites a passage that denies something: %s', (answer) => {
+  expect(cite(answer)).toBe(`${answer} [2]`);
+});
+
 test('cites nothing without passages', () => {
   expect(citeAnswer('On Fridays. [1]', QUESTION, [])).toBe('On Fridays. [1]');
 });

@@ -6,6 +6,24 @@ const CITATION = /(?<!\s)\s*\[(\d{1,2})\]/g;
 /** A cited passage stays cited when its score is at least this share of the best passage's. */
 const ENOUGH = 0.5;
 
+const SOURCE =
+  '(?:passages?|documents?|texts?|files?|sources?|context|passagen?|textstellen?|stellen?|dokumente?n?|dateien?|quellen?)';
+const NOT = "(?:not|never|cannot|n['’]t|nicht|nichts|keine?[mnrs]?)";
+const FOUND =
+  '(?:mention|say|state|specif|provid|contain|giv|includ|answer|indicat|found|available|erwähn|genannt|gesagt|enthalten|angegeben)';
+
+/** What a sentence says of passages that do not answer, in English or German. */
+const DENIALS = [
+  // The passages do not mention it. Die Dokumente enthalten keine Angaben.
+  `${SOURCE}(?: \\w+){0,2}? ?${NOT} (?:\\w+ ){0,2}?(?:${FOUND}|angaben|informationen|hinweis|antwort)`,
+  // It is not mentioned in the text.
+  `${NOT}(?: \\w+){0,3}? ${FOUND}\\w*(?: \\w+){0,3}? ${SOURCE}`,
+  // There is no information about it.
+  '(?:no|keine) (?:\\w+ ){0,2}?(?:information|informationen|mention|angaben|passage|textstelle|stelle|answer|antwort)\\b',
+  // It is not possible to say.
+  '(?:not possible|impossible|unable|cannot|could not|can not)(?: be)?(?: to)? (?:say|tell|determine|determined|answer|answered|find|found)\\b',
+].map((pattern) => new RegExp(`(?:^|\\W)${pattern}`, 'iu'));
+
 /** A part of an answer, and the passages that it is from: numbers from 1. */
 interface CitedPart {
   start: number;
@@ -40,13 +58,17 @@ export function findCitations(
   const index = createWordIndex([...passages, '']);
   const parts = joinCitations(answer, [...sentencesOf(answer)]).map(({ start, end }) => {
     const sentence = answer.slice(start, end);
+    if (isDenial(sentence)) return { start, end, numbers: [] };
     return { start, end, numbers: choose(index, sentence, given(sentence, passages.length)) };
   });
-  if (parts.some(({ numbers }) => numbers.length > 0)) return parts;
+  const isCited = parts.some(({ numbers }) => numbers.length > 0);
+  if (isCited || isDenial(answer)) return parts;
   const numbers = choose(index, `${question} ${answer}`, given(answer, passages.length));
   // No sentence alone: the whole of it. Where nothing supports it, its citations are wrong.
   return numbers.length > 0 ? [{ start: 0, end: answer.length, numbers }] : [];
 }
+
+const isDenial = (text: string): boolean => DENIALS.some((pattern) => pattern.test(text));
 
 /** Sentences with the citations that follow their full stop. */
 function joinCitations(text: string, spans: readonly { start: number; end: number }[]) {

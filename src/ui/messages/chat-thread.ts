@@ -83,6 +83,7 @@ export const chatThreadText = catalogue('chat-thread', {
   browserCosts: 'several gigabytes, which the browser stores for all sites',
   speedHere: (rate: string) => `about ${rate} tok/s here`,
   noPassage: 'No passage answers this.',
+  modelAlone: 'The documents do not answer this. From the model alone:',
   downloadAndAnswer: 'Download and answer',
   resumeAndAnswer: 'Resume and answer',
   askAnother: 'Ask another model',

@@ -4,6 +4,7 @@ import { isEnglishOnly } from '#catalog/model-card.ts';
 import { isPicture } from '#documents/is-document.ts';
 import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
+import { isAnswerable } from '#retrieval/is-answerable.ts';
 import {
   choosePassages,
   type FoundPassage,
@@ -85,6 +86,8 @@ export async function findInDocuments(
   const chosen = choosePassages(ranked, { passages: here });
   const best = chosen[0]?.passage.documentId;
   const computed = tableSources(question, documents, best).slice(0, MAX_COMPUTED);
+  if (meant.size === 0 && computed.length === 0 && !isAnswerable(question, ranked))
+    return { sources: [], matches: [] };
   const hasAnswer = new Set(computed.map(({ documentId }) => documentId));
   const passagesOf = chosen.map(({ passage }) => toSource(passage));
   // A computed answer is no list of the files that are about something.

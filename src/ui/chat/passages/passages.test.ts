@@ -4,7 +4,7 @@ import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { useHost } from '#ui/state/models.ts';
 import { findInDocuments } from './find-in-documents.ts';
-import { embedAgain, makePassages, ofOtherModel } from './passages.ts';
+import { embedAgain, embedTexts, makePassages, ofOtherModel } from './passages.ts';
 import { quotePassage } from './quote-passage.ts';
 
 const TEXT = 'The laundry room is open on Fridays. Bicycles are stored in the yard.';
@@ -98,6 +98,21 @@ test('a question is about the only photograph, and about the file that it names'
   expect(await ask('receipt-2024.pdf', 'How much is on the receipts?')).toBe(1);
   expect(await ask('scan.pdf', 'How much is on the scan?')).toBe(0);
   expect(await ask('IMG_2024.pdf', 'What did I pay?')).toBe(0);
+});
+
+test('nothing is found for a question that no passage is about', async () => {
+  const { ports } = await createTestPorts();
+  const documents = [{ id: 'd', name: 'rules.txt' }];
+  const find = async (question: string) => {
+    const place = { id: 'd:0', documentId: 'd', conversationId: 'c', start: 0, end: TEXT.length };
+    const [asked = new Float32Array()] = await embedTexts(ports, 'scripted-embed', [question]);
+    const vector = asked.map((value) => 0.25 * value);
+    const made = { model: 'scripted-embed', revision: '' };
+    const passages = [{ ...place, ...made, text: TEXT, vector }];
+    return (await findInDocuments(ports, { question, documents, passages })).sources.length;
+  };
+  expect(await find('What is the capital gains tax in Portugal?')).toBe(0);
+  expect(await find('When is the laundry room open?')).toBe(1);
 });
 
 const GERMAN = `Die Kündigungsfrist beträgt drei Monate und ist im Vertrag geregelt. ${Array.from(

@@ -1,5 +1,6 @@
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import { citeAnswer } from '#retrieval/cite-answer.ts';
+import { asksForFact } from '#retrieval/is-answerable.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { quotePassage } from '#ui/chat/passages/quote-passage.ts';
 import {
@@ -17,6 +18,7 @@ import {
   withUnreadPages,
 } from '#ui/chat/request/to-request.ts';
 import { chatText } from '#ui/messages/chat.ts';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { readEvents } from '#ui/state/read-events.ts';
 import { appAnswer } from './app-answer.ts';
 import { boundaryHeaders } from './boundary.ts';
@@ -154,13 +156,24 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
   const body = requestBody(chat, question, messages);
   const headers = await boundaryHeaders(chat, { path, body }, question.signal);
   const request = { body, headers };
+  const isAlone = message.text === '' && (await isOfNoDocument(chat, question));
+  const text = isAlone ? `${chatThreadText.modelAlone}\n\n` : message.text;
   const done = await locks.request(lock, () =>
-    stream(chat, { ...message, leftOut }, request, question.signal),
+    stream(chat, { ...message, text, leftOut }, request, question.signal),
   );
-  const { sources = [], text = '' } = asked ?? {};
+  const { sources = [] } = asked ?? {};
   if (done.state !== 'done' || sources.length === 0) return done;
   const passages = sources.map((source) => source.text);
-  return { ...done, text: citeAnswer(done.text, text, passages) };
+  return { ...done, text: citeAnswer(done.text, asked?.text ?? '', passages) };
+}
+
+/** Whether a chat with documents is asked for something that no passage of them is about: a model answers, and guesses. */
+async function isOfNoDocument(chat: ChatCore, { path, settings }: Question): Promise<boolean> {
+  const asked = path.at(-1);
+  if (asked?.role !== 'user' || asked.sources?.length || asked.files?.length) return false;
+  // A tool may know it, and a set form has no place for another sentence.
+  if (settings.tools.length > 0 || settings.outputSchema.trim() !== '') return false;
+  return asksForFact(asked.text) && (await searchedDocuments(chat)).length > 0;
 }
 
 /** The messages of a request: the newest part of the path that fits the model. */

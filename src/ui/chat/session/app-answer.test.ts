@@ -68,6 +68,23 @@ test('a question for unread pages is answered from their states, whatever passag
   expect(last()?.text).toContain('lease.pdf: read as text: page 1; could not be read: page 2');
 });
 
+test('a model says first that no document answers, where none is about the question', async () => {
+  const { chat, last, scripted } = await open();
+  useHost.setState({ models: scripted });
+  await chat.changeSettings({ model: 'scripted-chat' });
+  const lease = { id: 'd', conversationId: chat.id, name: 'lease.txt', text: '', createdAt: 1 };
+  const question = 'What is the capital gains tax in Portugal?';
+  await chat.send(question);
+  expect(last()?.text).toBe(question);
+  chat.state.setState({ documents: [lease] });
+  await chat.send(question);
+  expect(last()?.text).toBe(
+    `The documents do not answer this. From the model alone:\n\n${question}`,
+  );
+  await chat.send(POEM);
+  expect(last()?.text).toBe(POEM);
+});
+
 test('a task waits for the model that can, and is answered though another chat is shown', async () => {
   const { book, chat, last, scripted, guide } = await open();
   await chat.send(POEM);

@@ -82,6 +82,7 @@ export const chatThread: typeof chatThreadText = {
   browserCosts: 'mehrere Gigabyte, die der Browser für alle Websites speichert',
   speedHere: (rate) => `hier etwa ${rate} Tokens/s`,
   noPassage: 'Keine Stelle beantwortet das.',
+  modelAlone: 'Die Dokumente beantworten das nicht. Vom Modell allein:',
   downloadAndAnswer: 'Herunterladen und antworten',
   resumeAndAnswer: 'Fortsetzen und antworten',
   askAnother: 'Ein anderes Modell fragen',

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { asksForFact, isAnswerable } from './is-answerable.ts';
+
+const passage = (text: string, score: number) => ({ passage: { text }, score });
+const LEASE = [
+  passage('The monthly rent is 940 euros without heating.', 0.22),
+  passage('Small animals in cages may be kept without asking.', 0.1),
+];
+
+test.each([
+  'What is the capital gains tax in Portugal?',
+  'Who won the chess tournament in spring?',
+  'How tall is the bridge at Sidney?',
+])('no passage is about: %s', (question) => {
+  expect(isAnswerable(question, LEASE)).toBe(false);
+});
+
+test('a question that shares words or meaning with a passage is answerable', () => {
+  expect(isAnswerable('How much is the monthly rent in Portugal?', LEASE)).toBe(true);
+  const near = [passage('The tenant owes 940 euros.', 0.31)];
+  expect(isAnswerable('What does the flat cost every month?', near)).toBe(true);
+});
+
+test('without vectors every question is answerable: words alone miss other words', () => {
+  const found = LEASE.map(({ passage: { text } }) => passage(text, 0));
+  expect(isAnswerable('What is the capital gains tax in Portugal?', found)).toBe(true);
+});
+
+test.each([
+  ['a task', 'Write a poem about roses and tulips'],
+  ['the whole document', 'What are the most important points of the document?'],
+  ['a short question', 'What is the gist?'],
+  ['an earlier message', 'Why did they choose the capital gains tax?'],
+  ['another language', 'Wie hoch ist die Kapitalertragsteuer in Portugal?'],
+  ['a text', `What is said here? ${'Lorem ipsum dolor. '.repeat(20)}`],
+])('passages may answer: %s', (_, message) => {
+  expect(asksForFact(message)).toBe(false);
+  expect(isAnswerable(message, LEASE)).toBe(true);
+});

@@ -1,0 +1,60 @@
+import { isOtherLanguage } from '#base/other-language.ts';
+import { rankingTerms } from '#base/words.ts';
+
+/** Share of a question's words in one passage below which none is about it (measured on XQuAD: docs/real-models.md). */
+const MIN_SHARE = 0.25;
+/** Cosine above which a passage may answer in other words. */
+const NEAR = 0.3;
+/** Fewer words leave the subject open. */
+const MIN_WORDS = 3;
+/** The first of a ranking: the others share less. */
+const MAX_PASSAGES = 20;
+/** A longer message is a text, not a question. */
+const MAX_CHARACTERS = 200;
+
+/** A question that needs no earlier message: "What else did they write?" does. */
+const QUESTION =
+  /^(?:(?:\w+ ){0,3}(?:what|who|whom|whose|which|when|where|why|how)|is|are|was|were|do|does|did|has|have|can|may|must|should)\b/i;
+const REFERENCE =
+  /\b(?:you|your|it|its|this|that|these|those|they|them|their|he|him|his|she|her|we|us|our)\b/i;
+/** Words for documents as a whole, which need not stand in them. */
+const WHOLE =
+  /\b(?:documents?|files?|texts?|pdfs?|pages?|papers?|books?|articles?|sections?|chapters?|slides?|sheets?|attachments?|authors?|title|topics?|summary|main|key|important|takeaways?|overview|gist)\b/i;
+
+const FUNCTION_WORDS = new Set(
+  rankingTerms(
+    `a about after all am an and any are as at be been before being between but by can could did do does done down each
+    for from get had has have here how i if in into is many may me might more most much must my no nor not of off often on
+    one or other out over shall should so some such than the then there through to under until up was were what when where
+    which who whom whose why will with would`,
+  ),
+);
+
+/** Whether a message is a question in English about some thing, which passages about that thing can answer. */
+export function asksForFact(message: string): boolean {
+  const text = message.trim();
+  if (text.length > MAX_CHARACTERS || isOtherLanguage(text)) return false;
+  if (!QUESTION.test(text) || REFERENCE.test(text) || WHOLE.test(text)) return false;
+  return subjectOf(text).length >= MIN_WORDS;
+}
+
+/** Whether ranked passages may answer such a question: one shares its words or its meaning. Other messages they may. */
+export function isAnswerable(
+  question: string,
+  ranked: readonly { passage: { text: string }; score: number }[],
+): boolean {
+  if (!asksForFact(question)) return true;
+  // Without vectors only words count, and an answer may be in others.
+  const nearest = ranked.reduce((max, { score }) => Math.max(max, score), 0);
+  if (nearest === 0 || nearest >= NEAR) return true;
+  const subject = subjectOf(question);
+  return ranked.slice(0, MAX_PASSAGES).some(({ passage }) => {
+    const words = new Set(rankingTerms(passage.text));
+    return subject.filter((word) => words.has(word)).length >= MIN_SHARE * subject.length;
+  });
+}
+
+const subjectOf = (question: string): string[] =>
+  [...new Set(rankingTerms(question))].filter(
+    (word) => word.length > 1 && !FUNCTION_WORDS.has(word),
+  );

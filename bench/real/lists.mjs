@@ -1,23 +1,29 @@
 // npm run eval:lists: "List all …" over 35 files with planted facts, asked in the app's chat: the share of the facts that is found, lines
 // that are none of them, lines that do not stand in their file, time and tokens.
-//   --hub=FOLDER,… --model=owner/name   a model of a folder hub (bench/real/fetch.py builds one); without them the models in the box answer
+//   --hub=FOLDER,… --model=owner/name   a model of a folder hub (bench/real/fetch.py builds one), or
+//   --gguf=FILE                         a GGUF file; without either the models in the box answer
 //   --kinds=deadlines,payments,accidents,absences
 //   --files=35
 import { KINDS, plantFacts } from '../planted-facts.mjs';
+import { linkFiles } from './link-files.mjs';
 import { openHubPage } from './open-hub-page.mjs';
 
 const option = (name, otherwise) =>
   process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
-const model = option('model', null);
 const kinds = option('kinds', Object.keys(KINDS).join(',')).split(',');
 const { files, planted } = plantFacts({ files: Number(option('files', 35)) });
 
-const { page, url, install, close } = await openHubPage(
-  option('hub', '').split(',').filter(Boolean),
+const linked = option('gguf', null) && (await linkFiles([option('gguf')]));
+const hubs = option('hub', '').split(',').filter(Boolean);
+const { page, url, install, installFile, close } = await openHubPage(
+  linked ? [linked.folder] : hubs,
 );
 let isGood = true;
 try {
-  if (model) await install(model);
+  const model = linked
+    ? await installFile(linked.models[0].repository, linked.models[0].file)
+    : option('model', null);
+  if (model && !linked) await install(model);
   await page.goto(`${url}/chat`);
   const message = page.getByRole('textbox', { name: 'Message', exact: true });
   await message.waitFor();
@@ -63,7 +69,7 @@ try {
     const others = sources.filter((line) => !isFact(line));
     const share = found.length / planted[kind].length;
     console.log(
-      `| ${[kind, listing.tokens > 0 ? model : 'words and meaning', planted[kind].length, found.length, `${(100 * share).toFixed(0)} %`, others.length, invented.length, listing.read, listing.tokens, listing.seconds.toFixed(0)].join(' | ')} |`,
+      `| ${[kind, listing.isJudged ? model : 'words and meaning', planted[kind].length, found.length, `${(100 * share).toFixed(0)} %`, others.length, invented.length, listing.read, listing.tokens, listing.seconds.toFixed(0)].join(' | ')} |`,
     );
     if (process.argv.includes('-v')) {
       for (const { text } of planted[kind].filter((fact) => !isFound(fact)))
@@ -74,6 +80,7 @@ try {
   }
 } finally {
   await close();
+  await linked?.remove();
 }
 process.exit(isGood ? 0 : 1);
 

@@ -117,10 +117,10 @@ export interface Listing {
   files: number;
   /** Lines that belong in the answer; of very many only the first are sources. */
   found: number;
-  /** Tokens of the model that read them; 0 where words and vectors found them, or where it did not report any. */
+  /** Tokens of the model that was asked about lines, also where words and vectors decided; 0 where none was, or it reports none. */
   tokens: number;
   seconds: number;
-  /** Whether a model has read the lines, also one that reports no tokens. */
+  /** Whether a model's reading decided; older lists without it were read by one where they have tokens. */
   isJudged?: boolean;
   /** Whether the model was too unsure of lines, so that words and vectors decided. */
   isUnsure?: boolean;

@@ -144,13 +144,13 @@ test('a model that is unsure of every line leaves the answer to words and meanin
       { token: 'no', logprob: -1.1 },
     ];
     const logprobs = { content: [{ top_logprobs: unsure }] };
-    return Response.json({ choices: [{ message: { content: 'yes' }, logprobs }] });
+    const usage = { total_tokens: 20 };
+    return Response.json({ choices: [{ message: { content: 'yes' }, logprobs }], usage });
   };
   await chat.send(QUESTION);
   const { listing, sources = [] } = last(chat);
   expect(asked).toHaveLength(16);
-  expect(listing).toMatchObject({ isUnsure: true, tokens: 0, read: 29 });
-  expect(listing?.isJudged).toBeUndefined();
+  expect(listing).toMatchObject({ isUnsure: true, isJudged: false, tokens: 320, read: 29 });
   expect(sources.map(({ text }) => text)).toContain(DUE[0]);
 });
 
@@ -190,7 +190,7 @@ test('a long run waits for the person, who may end it with what the search found
   expect(asked).toHaveLength(16);
   const { state, listing, sources = [] } = last(chat);
   expect(state).toBe('done');
-  expect(listing?.tokens).toBe(0);
+  expect(listing).toMatchObject({ isJudged: false, tokens: 800 });
   expect(sources.map(({ text }) => text)).toContain(DUE[0]);
 });
 

@@ -114,7 +114,7 @@ class GrowingList {
       if (!this.#isUnsure && !isLeft) continue;
       // What the search found stands.
       this.#said.clear();
-      [this.#read, this.#tokens] = [order.length, 0];
+      this.#read = order.length;
       return;
     }
   }
@@ -160,7 +160,7 @@ class GrowingList {
       found: found.length,
       tokens: this.#tokens,
       seconds: (performance.now() - this.#began) / 1_000,
-      ...(this.#said.size > 0 ? { isJudged: true } : {}),
+      isJudged: this.#said.size > 0,
       ...(this.#isUnsure ? { isUnsure: true } : {}),
       ...(this.#isByWords ? { isByWords: true } : {}),
       ...(unread.length > 0 ? { unread: unread.join('; ') } : {}),

@@ -61,7 +61,7 @@ export function ListedAnswer({ message, listing, onOpen }: ListedAnswerProps) {
 
 function scopeOf(message: Message, listing: Listing): string {
   const { read, lines, files, tokens, seconds, found, isUnsure, isByWords, unread } = listing;
-  const isByModel = listing.isJudged || tokens > 0;
+  const isByModel = listing.isJudged ?? tokens > 0;
   const { model = '', state, sources = [] } = message;
   const title = findModel(model)?.title ?? model;
   const [readText, linesText, filesText] = [read, lines, files].map(formatCount) as [

@@ -76,14 +76,15 @@ async function ask(question) {
     await first.hover();
     await first.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Edit message' }).fill(question);
-    await log.getByRole('button', { name: 'Send' }).click();
+    await log.getByRole('button', { name: 'Send', exact: true }).click();
   }
   for (;;) {
     await page.waitForTimeout(300);
     const fresh = (await messages()).filter(({ id }) => !known.has(id));
     const answer = fresh.find(({ role }) => role === 'assistant');
-    const isWhole = (await log.getByRole('button', { name: 'Regenerate' }).count()) > 0;
-    if (answer && isWhole) return { asked: fresh.find(({ role }) => role === 'user'), answer };
+    const isShown = (await log.getByRole('button', { name: 'Regenerate' }).count()) > 0;
+    // A button of the answer before may still be shown.
+    if (answer && answer.state !== 'running' && isShown) return { asked: fresh.find(({ role }) => role === 'user'), answer };
   }
 }
 

@@ -16,6 +16,15 @@ test('a sentence that a page has broken is one line, and a divided word is one',
   ]);
 });
 
+test('a sentence that is broken before a number is one line', () => {
+  const line = 'The rating was raised to BBB, and the net debt was reduced to';
+  expect(joinLines(`${line}\n95 million. Half of it`)).toBe(`${line} 95 million. Half of it`);
+  expect(joinLines(`${line}\n€1,200.50`)).toBe(`${line} €1,200.50`);
+  const title = 'The Results of the Survey among the Members';
+  const items = `${title}\n12 members answered\n1. The questions of the survey and the answers to\n2. Others`;
+  expect(joinLines(items)).toBe(items);
+});
+
 test('short lines, items, tables and empty lines stay apart', () => {
   const text =
     'npm install\nnpm start\n\n- a list of things that is as wide as the page here\n- another\nSum 12.00 and a row that is as wide as this page\nTax 2.00';

@@ -4,6 +4,10 @@ const WIDE = 40;
 /** A word of a line's end whose rest may be in the next line. Addresses, options and numbers have other characters. */
 const DIVIDED = /(?<![\p{L}\p{M}\p{N}_/.@:=-])[\p{L}\p{M}’']+(?:-[\p{L}\p{M}’']+)*[-\u2010]$/u;
 const REST = /^\p{Ll}[\p{L}\p{M}]*/u;
+/** A number in the middle of a sentence, and words that end no sentence. */
+const NUMBER = /^\p{Sc}?\d+(?:[.,]\d+)*(?:[\s%\p{Sc}]|$)(?!\s*\|)/u;
+const BEFORE_NUMBER =
+  /(?<![\p{L}\p{M}])(?:to|of|the|an?|than|by|for|from|in|on|at|with|and|or|about|around|is|was|are|were|only|over|under|after|before|between|until|within|nearly|almost|von|der|die|das|den|dem|auf|um|bis|und|oder|mit|nach|vor|für|ist|sind|war|waren|etwa|rund|über|unter|am|im|zum|zur|nur|fast)$/iu;
 /** Words that follow a hyphen and a space: `pre- and post-war`, `Haupt- und Nebenfach`. One letter is a word as well. */
 const SEPARATE = /^(?:.|und|oder|bzw|sowie|bis|and|or|to|et|ou|en|of|och|og)$/u;
 
@@ -36,6 +40,7 @@ function beforeNext(line: string, next: string, hyphenated: ReadonlySet<string>)
     return hyphenated.has(`${divided}${rest}`.toLowerCase()) ? end : end.slice(0, -1);
   const isWide = line.length >= WIDE;
   if (isWide && divided && /^\p{Lu}/u.test(next)) return end;
-  const goesOn = isWide && rest !== undefined && !'.!?:'.includes(end.slice(-1));
+  const isNumber = NUMBER.test(next) && BEFORE_NUMBER.test(end);
+  const goesOn = isWide && (isNumber || rest !== undefined) && !'.!?:'.includes(end.slice(-1));
   return goesOn ? `${end} ` : `${line}\n`;
 }

@@ -67,6 +67,24 @@ test.each([
   expect(askTable(question, CARS, 'cars.xlsx')).toMatchObject({ value });
 });
 
+const AIRPORTS = rowsToText([
+  ['iata', 'name', 'state', 'latitude', 'longitude'],
+  ['BGR', 'Bangor', 'ME', '44.8', '-68.8'],
+  ['PWM', 'Portland Jetport', 'ME', '43.6', '-70.3'],
+  ['BTV', 'Burlington', 'VT', '44.5', '-73.2'],
+  ['PDX', 'Portland', 'OR', '45.6', '-122.6'],
+]);
+
+test.each([
+  ['How many of the airports are in Maine (ME)?', '2'],
+  ['How many airports are in OR?', '1'],
+  ['How many airports do you have?', '4'],
+  ['Which airport is the northernmost, with the highest latitude?', '45.6'],
+  ['Which is the westernmost airport?', '-122.6'],
+])('codes in capitals and the directions of a map mean rows: %s', (asked, value) => {
+  expect(askTable(asked, AIRPORTS, 'airports.csv')).toMatchObject({ value });
+});
+
 test('of several tables the one whose title a question names answers it', () => {
   const table = (rows: string[][]) => rowsToText([['variety', 'yield'], ...rows]);
   const first = table([

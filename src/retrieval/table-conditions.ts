@@ -63,7 +63,7 @@ function values(
   const asked = ` ${plainWords(question)} `;
   const found = columns
     .filter(({ name, kind }) => kind !== 'number' && name !== group?.name)
-    .flatMap(({ name }) => valuesIn(asked, name, rows))
+    .flatMap(({ name }) => valuesIn(question, asked, name, rows))
     .sort((a, b) => b.words.length - a.words.length);
   const taken: Value[] = [];
   for (const one of found) {
@@ -101,15 +101,27 @@ const formsOf = (words: string): string[] =>
   /^\p{Ll}{3,8}$/u.test(words) ? [words, `${words}y`, `${words}${words.at(-1)}y`] : [words];
 
 /** The values of a column that are words of the question. */
-function valuesIn(asked: string, column: string, rows: readonly TableRow[]): Value[] {
+function valuesIn(
+  question: string,
+  asked: string,
+  column: string,
+  rows: readonly TableRow[],
+): Value[] {
   const all = new Set(rows.slice(0, MAX_VALUES).map(({ cells }) => cells.get(column) ?? ''));
   return [...all].flatMap((value) => {
     const words = plainWords(value);
-    const isNamed = words.length > 1 && words !== plainWords(column) && !STOP.has(words);
+    const isValue = !STOP.has(words) || isCode(question, value);
+    const isNamed = words.length > 1 && words !== plainWords(column) && isValue;
     const form = isNamed && formsOf(words).find((one) => asked.includes(` ${one} `));
     return form ? [{ words, form, value, column }] : [];
   });
 }
+
+/** Whether a question writes a word in capitals that is no other in it: `ME` and `OR` are states. */
+const isCode = (question: string, value: string): boolean =>
+  /^\p{Lu}+$/u.test(value) &&
+  /\p{Ll}/u.test(question) &&
+  [...runsOf(question)].some(([word]) => word === value);
 
 const without = (question: string, found: readonly Found[]) =>
   found.flatMap(({ parts }) => parts).reduce((text, part) => text.replace(part, ' '), question);

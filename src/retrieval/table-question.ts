@@ -9,11 +9,11 @@ const OPERATIONS: readonly [Operation, RegExp][] = [
   ['average', /\b(?:average|mean|on average|durchschnitt\w*|im mittel|moyenne|promedio)\b/],
   [
     'highest',
-    /\b(?:highest|largest|biggest|greatest|maximum|max|longest|most|top|latest|newest|heaviest|fastest|last|tallest|deepest|widest|hottest|warmest|wettest|windiest|richest|farthest|strongest|hottest|hochst\w*|grosst\w*|teuerst\w*|meisten|neuest\w*|letzt\w*)\b/,
+    /\b(?:highest|largest|biggest|greatest|maximum|max|longest|most|top|latest|newest|heaviest|fastest|last|tallest|deepest|widest|hottest|warmest|wettest|windiest|richest|farthest|strongest|northernmost|easternmost|hochst\w*|grosst\w*|teuerst\w*|meisten|neuest\w*|letzt\w*)\b/,
   ],
   [
     'lowest',
-    /\b(?:lowest|smallest|minimum|min|shortest|least|fewest|cheapest|earliest|oldest|youngest|first|slowest|coldest|lightest|coolest|driest|weakest|nearest|narrowest|niedrigst\w*|kleinst\w*|billigst\w*|wenigsten|altest\w*|jungst\w*|erst\w*)\b/,
+    /\b(?:lowest|smallest|minimum|min|shortest|least|fewest|cheapest|earliest|oldest|youngest|first|slowest|coldest|lightest|coolest|driest|weakest|nearest|narrowest|southernmost|westernmost|niedrigst\w*|kleinst\w*|billigst\w*|wenigsten|altest\w*|jungst\w*|erst\w*)\b/,
   ],
   ['count', /\b(?:how many|number of|count|wie viele|anzahl|combien de|cuantos|cuantas)\b/],
   [
@@ -40,6 +40,8 @@ const MEASURED: readonly [RegExp, string][] = [
   [/\b(?:populous|inhabitants)\b/, 'population'],
   [/\b(?:deep(?:er|est)?)\b/, 'depth'],
   [/\b(?:far(?:thest)?|nearest)\b/, 'distance'],
+  [/\b(?:north|south)ernmost\b/, 'latitude'],
+  [/\b(?:east|west)ernmost\b/, 'longitude'],
   [/\bearn(?:s|ed)?\b/, 'salary income wage pay'],
 ];
 const withMeasures = (plain: string, asked: ReadonlySet<string>): ReadonlySet<string> =>

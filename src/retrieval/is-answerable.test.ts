@@ -21,6 +21,13 @@ test('a question that shares words or meaning with a passage is answerable', () 
   expect(isAnswerable('What does the flat cost every month?', near)).toBe(true);
 });
 
+test('a passage in another language may answer: it shares no words with the question', () => {
+  const french = passage('Les salariés ont droit à cinq semaines de congés payés.', 0.25);
+  const question = 'How many weeks of vacation may employees take?';
+  expect(isAnswerable(question, [french, ...LEASE])).toBe(true);
+  expect(isAnswerable(question, LEASE)).toBe(false);
+});
+
 test('without vectors every question is answerable: words alone miss other words', () => {
   const found = LEASE.map(({ passage: { text } }) => passage(text, 0));
   expect(isAnswerable('What is the capital gains tax in Portugal?', found)).toBe(true);

@@ -48,8 +48,10 @@ export function isAnswerable(
   const nearest = ranked.reduce((max, { score }) => Math.max(max, score), 0);
   if (nearest === 0 || nearest >= NEAR) return true;
   const subject = subjectOf(question);
-  return ranked.slice(0, MAX_PASSAGES).some(({ passage }) => {
-    const words = new Set(rankingTerms(passage.text));
+  return ranked.slice(0, MAX_PASSAGES).some(({ passage: { text } }) => {
+    // A text in another language shares no words, whatever it is about.
+    if (isOtherLanguage(text)) return true;
+    const words = new Set(rankingTerms(text));
     return subject.filter((word) => words.has(word)).length >= MIN_SHARE * subject.length;
   });
 }

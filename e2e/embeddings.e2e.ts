@@ -148,6 +148,10 @@ test('moving the pointer over the map sends nothing to the graphics memory', asy
 }) => {
   await tab(page, 'Map').click();
   const map = page.getByRole('img', { name: /^Map of 2,000 texts/ });
+  // The groups colour the points once they are found.
+  await expect(
+    page.getByRole('list', { name: 'Colours' }).getByRole('listitem').nth(3),
+  ).toBeVisible();
   const box = await map.boundingBox();
   if (!box) throw new Error('The map has no place.');
   const uploads = await page.evaluateHandle(() => {

@@ -75,6 +75,7 @@ async function openOurs(hubs, extra, install) {
     cpu: () => cpuSeconds(profile),
     ask: (question, maxTokens) => call(askV1, question, maxTokens),
     complete: (prompt, maxTokens) => call(askV1, prompt, maxTokens, 'completions'),
+    post: (body) => call(completeV1, body),
     transcribe: (file) => call(transcribeV1, `/e2e/audio/${file}`),
     embed: (texts) => call(embedV1, texts),
   };
@@ -145,6 +146,17 @@ async function askV1([key, model, question, maxTokens, kind = 'chat/completions'
     }
   }
   return { first: first - started, rest: last - first, count, promptTokens, text };
+}
+
+/** In the page: a text completion, greedy. */
+async function completeV1([key, model, body]) {
+  const response = await fetch('/v1/completions', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, temperature: 0, ...body }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return await response.json();
 }
 
 async function transcribeV1([key, model, url]) {

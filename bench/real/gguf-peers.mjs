@@ -1,6 +1,8 @@
 // npm run bench:gguf -- --gguf=FILE[,FILE]: the same GGUF file in the app (which converts it), in wllama and in llama.cpp as native
 // code, one after another: tokens a second, the first token of a long prompt, processor time and memory. All get the same
 // prompts without a template, and answer greedily; each has a browser or process of its own, and a run before the one that counts.
+//   --part=agreement whether the app writes what llama.cpp writes, instead of times: the next token at each position of a text, and five texts
+//   --positions=512  of that text
 //   --gguf=FILE,…    files of chat models. One without a chat template gets one by the package gguf of PyPI:
 //                    gguf-new-metadata IN.gguf OUT.gguf --chat-template '{{ messages[0].content }}'
 //   --llama=FOLDER   has node-llama-cpp in its node_modules (npm install --prefix FOLDER node-llama-cpp@3); without it no native rows
@@ -19,6 +21,7 @@ import { buildInPage } from '../build-in-page.mjs';
 import { quiet } from '../quiet.mjs';
 import { createContenders } from './contenders.mjs';
 import { tableOf } from './eval-page.mjs';
+import { AGREEMENT_HEAD, agreementOf, agreementQuestions } from './gguf-agreement.mjs';
 import { linkFiles } from './link-files.mjs';
 import { longPrompt } from './peer-questions.mjs';
 
@@ -49,29 +52,60 @@ const HEAD = [
   'peak, MB',
   'peak while converting, MB',
 ];
+const MEMORY_GOAL = '1.25 × file + 300 MB';
 
 const extra = await buildInPage('peers.ts', 'wllama.mjs');
 await cp('node_modules/@wllama/wllama/esm/wasm/wllama.wasm', `${extra}/wllama.wasm`);
 const profile = mkdtempSync(join(tmpdir(), 'alcove-gguf-'));
-for (const file of files) {
-  const { rows, promptTokens } = await compare(file);
-  const megabytes = Math.round(statSync(file).size / 1e6);
-  console.log(`\n### ${basename(file)}, ${megabytes} MB\n\n${tableOf([['', ...HEAD], ...rows])}`);
-  const limit = Math.round((1.25 * statSync(file).size) / 1e6 + 300);
-  const load = readFileSync('/proc/loadavg', 'utf8').split(' ')[0];
-  const date = new Date().toISOString().slice(0, 10);
-  const about = `Long prompt: ${promptTokens} tokens. 1.25 × file + 300 MB: ${limit} MB.`;
-  console.log(`\n${about} ${date}, load average at the end ${load}.`);
-}
+const parts = { speed: compareSpeed, agreement: compareTokens };
+await parts[option('part', 'speed')]();
 rmSync(profile, { recursive: true, force: true });
 process.exit(0);
+
+async function compareSpeed() {
+  for (const file of files) {
+    const { rows, promptTokens } = await compare(file);
+    console.log(`\n### ${titleOf(file)}\n\n${tableOf([['', ...HEAD], ...rows])}`);
+    const about = `Long prompt: ${promptTokens} tokens. ${MEMORY_GOAL}: ${memoryGoal(file)} MB.`;
+    console.log(`\n${about} ${dateAndLoad()}`);
+  }
+}
+
+async function compareTokens() {
+  const questions = agreementQuestions(Number(option('positions', 512)));
+  const rows = [];
+  for (const file of files) {
+    const native = natively(file, questions);
+    if (native === null) throw new Error(`No node-llama-cpp in ${llama}.`);
+    const app = await openConverted(file);
+    const cells = await agreementOf(app, questions, native.answers);
+    await app.close();
+    rows.push([titleOf(file), ...cells, String(memoryGoal(file))]);
+    console.error(rows.at(-1).join(' | '));
+  }
+  const head = ['', ...AGREEMENT_HEAD, MEMORY_GOAL];
+  console.log(`\n${tableOf([head, ...rows])}\n\n${dateAndLoad()}`);
+}
+
+function titleOf(file) {
+  return `${basename(file)}, ${Math.round(statSync(file).size / 1e6)} MB`;
+}
+
+function memoryGoal(file) {
+  return Math.round((1.25 * statSync(file).size) / 1e6 + 300);
+}
+
+function dateAndLoad() {
+  const load = readFileSync('/proc/loadavg', 'utf8').split(' ')[0];
+  return `${new Date().toISOString().slice(0, 10)}, load average at the end ${load}.`;
+}
 
 async function compare(file) {
   const ways = {
     'Alcove, `/v1`': () => inBrowser(() => openConverted(file)),
     wllama: () =>
       inBrowser(() => createContenders({ hubs: [], extra, profile }).wllama(file, Number(threads))),
-    'llama.cpp native': () => natively(file),
+    'llama.cpp native': () => natively(file, PROMPTS),
   };
   const rows = [];
   let promptTokens = null;
@@ -114,10 +148,10 @@ async function inBrowser(open) {
   return { answers, peak, converting };
 }
 
-function natively(file) {
+function natively(file, questions) {
   if (!existsSync(join(llama, 'node_modules/node-llama-cpp'))) return null;
   const script = fileURLToPath(new URL('llama-native.mjs', import.meta.url));
-  const given = { input: JSON.stringify(PROMPTS), stdio: ['pipe', 'pipe', 'ignore'] };
+  const given = { input: JSON.stringify(questions), stdio: ['pipe', 'pipe', 'ignore'] };
   return JSON.parse(execFileSync(process.execPath, [script, llama, file, threads], given));
 }
 

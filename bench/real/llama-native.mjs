@@ -1,6 +1,6 @@
-// llama.cpp as native code, one peer of peers.mjs: node llama-native.mjs FOLDER GGUF [THREADS] < questions.json
+// llama.cpp as native code, one peer of peers.mjs and gguf-peers.mjs: node llama-native.mjs FOLDER GGUF [THREADS] < questions.json
 // FOLDER has node-llama-cpp in its node_modules. Answers are greedy; prints JSON, milliseconds and processor seconds, and the most
-// memory that the process had, the mapped file with it.
+// memory that the process had, the mapped file with it. A question with `positions` gets the next token after each of the text's.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -21,11 +21,16 @@ const cpu = () => {
   return (user + system) / 1e6;
 };
 
-async function answer({ prompt, maxTokens }) {
-  await sequence.clearHistory();
-  const tokens = model.tokenize(prompt, true);
+function tokensOf(text) {
+  const tokens = model.tokenize(text, true);
   const { bos, shouldPrependBosToken } = model.tokens;
   if (shouldPrependBosToken && tokens[0] !== bos) tokens.unshift(bos);
+  return tokens;
+}
+
+async function answer({ prompt, maxTokens }) {
+  await sequence.clearHistory();
+  const tokens = tokensOf(prompt);
   const [started, spent] = [performance.now(), cpu()];
   let [first, last] = [0, 0];
   const written = [];
@@ -37,13 +42,25 @@ async function answer({ prompt, maxTokens }) {
   }
   const [count, promptTokens, text] = [written.length, tokens.length, model.detokenize(written)];
   const times = { first: first - started, rest: last - first, cpu: cpu() - spent };
-  return { ...times, count, promptTokens, text };
+  return { ...times, count, promptTokens, text, ids: written };
+}
+
+/** The likeliest token after each of the first tokens of a text. */
+async function score({ text, positions }) {
+  await sequence.clearHistory();
+  const tokens = tokensOf(text);
+  const ids = tokens.slice(0, positions);
+  const generateNext = { token: true, options: { temperature: 0 } };
+  const found = await sequence.controlledEvaluate(ids.map((id) => [id, { generateNext }]));
+  return { ids, promptTokens: tokens.length, next: found.map(({ next }) => next.token) };
 }
 
 const questions = JSON.parse(readFileSync(0, 'utf8'));
 await answer({ ...questions[0], maxTokens: 2 });
 const answers = [];
-for (const question of questions) answers.push(await answer(question));
+for (const question of questions) {
+  answers.push(await (question.positions ? score(question) : answer(question)));
+}
 const peak = 1024 * process.resourceUsage().maxRSS;
 console.log(JSON.stringify({ answers, peak }));
 process.exit(0);

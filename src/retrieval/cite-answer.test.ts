@@ -69,6 +69,20 @@ test.each([
   expect(cite(answer)).toBe(`${answer} [2]`);
 });
 
+test('cites the passage of the words that say something, not of a long text with “in” and “where”', () => {
+  const rows = Array.from(
+    { length: 5 },
+    (_, i) => `date: 2013-03-0${i} | wind: 1.3 | weather: fog`,
+  );
+  const found = `82 of 365 rows where weather = fog.\n${rows.join('\n')}`;
+  const life =
+    'She was born in Tromso. She spent the war years in Gothenburg, where she drew. On the ship, in six summers, there were drawings in books that are used to this day.';
+  const answer =
+    'Based on the information provided in weather.csv, there were 82 days where weather = fog.';
+  const passages = [found, 'Clean it on one day.', life];
+  expect(citeAnswer(answer, 'How many days were foggy?', passages)).toBe(`${answer} [1]`);
+});
+
 test('cites nothing without passages', () => {
   expect(citeAnswer('On Fridays. [1]', QUESTION, [])).toBe('On Fridays. [1]');
 });

@@ -1,5 +1,6 @@
 import { sentencesOf } from '#documents/sentences.ts';
 import { createWordIndex, type WordIndex } from './bm25.ts';
+import { withoutFunctionWords } from './function-words.ts';
 
 /** Begins only where a gap begins: otherwise a long gap is searched from each of its spaces. */
 const CITATION = /(?<!\s)\s*\[(\d{1,2})\]/g;
@@ -90,7 +91,8 @@ function given(text: string, count: number): number[] {
 
 /** Numbers of the passages that support a text: those given that do, otherwise the best. */
 function choose(index: WordIndex, text: string, cited: readonly number[]): number[] {
-  const scores = [...index.scores(text.replace(CITATION, ''))];
+  // In three passages an "in" is as rare as a name.
+  const scores = [...index.scores(withoutFunctionWords(text.replace(CITATION, '')))];
   const best = Math.max(...scores);
   if (best === 0) return [];
   const strong = cited.filter((number) => (scores[number - 1] ?? 0) >= ENOUGH * best);

@@ -1,5 +1,6 @@
 import { isOtherLanguage } from '#base/other-language.ts';
 import { rankingTerms } from '#base/words.ts';
+import { FUNCTION_WORDS } from './function-words.ts';
 
 /** Share of a question's words in one passage below which none is about it (measured on XQuAD: docs/real-models.md). */
 const MIN_SHARE = 0.25;
@@ -20,15 +21,6 @@ const REFERENCE =
 /** Words for documents as a whole, which need not stand in them. */
 const WHOLE =
   /\b(?:documents?|files?|texts?|pdfs?|pages?|papers?|books?|articles?|sections?|chapters?|slides?|sheets?|attachments?|authors?|title|topics?|summary|main|key|important|takeaways?|overview|gist)\b/i;
-
-const FUNCTION_WORDS = new Set(
-  rankingTerms(
-    `a about after all am an and any are as at be been before being between but by can could did do does done down each
-    for from get had has have here how i if in into is many may me might more most much must my no nor not of off often on
-    one or other out over shall should so some such than the then there through to under until up was were what when where
-    which who whom whose why will with would`,
-  ),
-);
 
 /** Whether a message is a question in English about some thing, which passages about that thing can answer. */
 export function asksForFact(message: string): boolean {

@@ -1,0 +1,17 @@
+import { rankingTerms } from '#base/words.ts';
+
+/** English words that say nothing of a subject, as `rankingTerms`. */
+export const FUNCTION_WORDS = new Set(
+  rankingTerms(
+    `a about after all am an and any are as at be been before being between but by can could did do does done down each
+    for from get had has have here how i if in into is many may me might more most much must my no nor not of off often on
+    one or other out over shall should so some such than the then there through to under until up was were what when where
+    which who whom whose why will with would`,
+  ),
+);
+
+/** A text without them; words in capitals stay, except at its beginning. */
+export const withoutFunctionWords = (text: string): string =>
+  text.replace(/^\p{L}+|(?<!\p{L})\p{Ll}+(?!\p{L})/gu, (word) =>
+    FUNCTION_WORDS.has(rankingTerms(word)[0] ?? '') ? ' ' : word,
+  );

@@ -320,7 +320,7 @@ test('saving a provider or a rule ends no running answer, and books it', async (
   }
   expect(text).toContain('"finish_reason":"stop"');
   expect(text).not.toContain('"error"');
-  expect(service.list()[0]?.today).toMatchObject({ requests: 1, tokens: 15 });
+  await expect.poll(() => service.list()[0]?.today).toMatchObject({ requests: 1, tokens: 15 });
 });
 
 test('a provider gets only the limits and the temperature that the client set', async () => {

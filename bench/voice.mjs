@@ -5,7 +5,7 @@
 // `--save` leaves the sound in a folder, for voice_faults.py. `--model ID --hub FOLDER [--voice NAME]` speaks with a model that is
 // downloaded first from a folder of owner/name/…, and leaves out the other contenders and the pages. `--only memory [--pages 10]`:
 // no other figure than the memory of the browser's pages while pages of text are spoken. `--only speed [--threads 1]`: the seconds
-// to the first sound and the speed alone, with so many threads.
+// to the first sound and the speed alone, with this number of threads.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

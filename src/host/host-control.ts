@@ -127,7 +127,8 @@ export function createHostControl(parts: Parts): HostControl {
     },
     setTemperatureMax: (temperatureMax) => parts.changeSettings({ temperatureMax }),
     async listCatalog() {
-      void library.readServer();
+      // An offer that changes once the server has answered is pressed by mistake.
+      await library.readServer();
       return library.entries();
     },
     downloadModel: async (id) => {

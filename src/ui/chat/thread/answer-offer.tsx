@@ -19,15 +19,14 @@ export function AnswerOffer({ message }: { message: Message }) {
   const chat = useConversation();
   const accepts = message.notice === 'language' ? knowsMore : any;
   const { browser, download } = useOffer('chat', accepts);
-  const isAwaited = useChat(
-    ({ awaited }) => message.parentId !== null && message.parentId in awaited,
-  );
+  // Perhaps another model than the one offered now: its download has failed, or the server has one.
+  const awaited = useChat((state) => message.parentId && state.awaited[message.parentId]);
   const answer = (model: string) =>
     reportFailure(chatThreadText.notAnswered, chat.answerWith(message, model));
   return (
     <>
-      {browser && <span>{describeBrowsers(isAwaited)}</span>}
-      {download && <Facts download={download} isAwaited={isAwaited} />}
+      {browser && <span>{describeBrowsers(awaited === browser.id)}</span>}
+      {download && <Facts download={download} isAwaited={awaited === download.model.id} />}
       <GeneralModel
         task="chat"
         accepts={accepts}

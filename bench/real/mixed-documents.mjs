@@ -84,7 +84,8 @@ async function ask(question) {
     const answer = fresh.find(({ role }) => role === 'assistant');
     const isShown = (await log.getByRole('button', { name: 'Regenerate' }).count()) > 0;
     // A button of the answer before may still be shown.
-    if (answer && answer.state !== 'running' && isShown) return { asked: fresh.find(({ role }) => role === 'user'), answer };
+    if (answer && answer.state !== 'running' && isShown)
+      return { asked: fresh.find(({ role }) => role === 'user'), answer };
   }
 }
 

@@ -76,13 +76,13 @@ test('a check of a model that is refused for its values ends with what it found'
   const { check } = open();
   const wrong = { ...check, against: 'shipped', difference: 'their cosine is 0.2.' } as const;
   const engine = failing();
-  let last: typeof wrong = wrong;
+  let last: Omit<typeof wrong, 'at'> & { at: number } = wrong;
   const probes = { last: async () => last, renew: async () => {} };
   const checks = new ModelChecks(engine, probes);
   // An earlier check says nothing about this load.
   await expect(checks.check(GUIDE)).rejects.toMatchObject({ code: 'load-failed' });
   probes.renew = async () => {
-    last = { ...wrong, at: 2 } as unknown as typeof wrong;
+    last = { ...wrong, at: 2 };
   };
   expect(await checks.check(GUIDE)).toMatchObject({ at: 2, against: 'shipped' });
 });

@@ -117,7 +117,7 @@ function valuesIn(
   });
 }
 
-/** Whether a question writes a word in capitals that is no other in it: `ME` and `OR` are states. */
+/** Whether a question writes a value in capitals, and other words not: `ME` and `OR` are states there. */
 const isCode = (question: string, value: string): boolean =>
   /^\p{Lu}+$/u.test(value) &&
   /\p{Ll}/u.test(question) &&

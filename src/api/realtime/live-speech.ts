@@ -231,8 +231,8 @@ export class LiveSpeech {
 
   /**
    * Reads the words in the window again, without those that were certain: the first were read with little sound behind them,
-   * and the others continued their errors. The search that a whole file gets is no better here, and twice as long
-   * (docs/real-models.md). `last`: the second up to which it replaces them. @returns whether it has read all
+   * and the others continued their errors. The search that a whole file gets takes twice the time here and finds
+   * the same (docs/real-models.md). `last`: the second up to which it replaces them. @returns whether it has read all
    */
   async #review(utterance: Utterance, last = Infinity): Promise<boolean> {
     const { words, run } = utterance;

@@ -130,7 +130,11 @@ const COMPONENTS: NonNullable<StreamdownProps['components']> = {
   code: ({ className, children }) => <Code className={className}>{children}</Code>,
   table: ({ children }) => <ScrolledTable>{children}</ScrolledTable>,
 };
-const COMPLETED: NonNullable<StreamdownProps['remend']> = { singleTilde: false };
+/** A link that is being written is shown by its text: a placeholder of an address would be drawn as one that was blocked. */
+const COMPLETED: NonNullable<StreamdownProps['remend']> = {
+  singleTilde: false,
+  linkMode: 'text-only',
+};
 /** What looks like the start of a link or of emphasis may be a part of a formula. */
 const COMPLETED_WITH_FORMULAS = {
   ...COMPLETED,

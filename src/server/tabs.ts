@@ -102,10 +102,9 @@ export class Tabs {
   close(): void {
     this.#isClosed = true;
     for (const done of [...this.#waiting]) done(null);
-    for (const { requests, socket } of this.#tabs.splice(0)) {
-      requests.lose();
-      socket.close(1001);
-    }
+    for (const { requests } of this.#tabs.splice(0)) requests.lose();
+    // Also those that have not said yet what they are: a server with an open socket does not end.
+    for (const socket of this.#server.clients) socket.close(1001);
     this.#server.close();
   }
 

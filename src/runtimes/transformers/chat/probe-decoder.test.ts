@@ -7,7 +7,10 @@ import { probeDecoder } from './probe-decoder.ts';
 const SAMPLE = Array.from({ length: 128 }, (_, i) => (i % 13) + 1);
 
 /** A graph whose logits are sums of its inputs. `shiftOf`: the error that a step of `width` tokens adds after `alone` steps of one. */
-function fakeDecoder(shiftOf: (width: number, alone: number, rows: number) => number) {
+function fakeDecoder(
+  shiftOf: (width: number, alone: number, rows: number) => number,
+  canWriteInPlace = false,
+) {
   let alone = 0;
   let most = 0;
   const tensors = createTensors();
@@ -18,7 +21,8 @@ function fakeDecoder(shiftOf: (width: number, alone: number, rows: number) => nu
   const decoder = {
     padding: 'left' as Padding,
     writesInPlace: false,
-    canWriteInPlace: false,
+    canWriteInPlace,
+    allocate: tensors.allocate,
     emptyRow: () => rowOf(0),
     async read(readings: readonly Reading[]) {
       const count = readings[0]?.ids.length ?? 0;
@@ -38,7 +42,7 @@ function fakeDecoder(shiftOf: (width: number, alone: number, rows: number) => nu
       };
     },
   };
-  return { decoder: decoder as unknown as Decoder, tensors, most: () => most };
+  return { decoder: decoder as unknown as Decoder, tensors, most: () => most, alone: () => alone };
 }
 
 test('detects a graph whose logits depend on other rows of the step', async () => {
@@ -56,6 +60,19 @@ test('detects a graph whose logits depend on other rows of the step', async () =
   // The first of them may give the same by chance.
   const late = fakeDecoder((_, n) => (n > 8 ? 0.2 : 0));
   expect((await probeDecoder(late.decoder, SAMPLE, false)).abilities.isExact).toBe(false);
+});
+
+test('ends a comparison with tokens that were read alone at the first difference', async () => {
+  const [many, few] = [false, true].map((canCut) =>
+    fakeDecoder((n) => (n === 1 ? 0.2 : 0), canCut),
+  );
+  for (const one of [many, few]) {
+    const result = await probeDecoder(one?.decoder as Decoder, SAMPLE, false);
+    expect(result.abilities.isExact).toBe(false);
+    expect(one?.tensors.alive()).toBe(0);
+  }
+  expect(many?.alone()).toBeGreaterThan(16);
+  expect(few?.alone()).toBe(2);
 });
 
 /** As int8 graphs with a scale for each token: a step of one token for each row is summed in an order of its own. */

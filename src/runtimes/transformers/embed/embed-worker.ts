@@ -1,7 +1,7 @@
 // A copy of an embedding model in a worker (embed-worker-pool.ts).
 import { env } from '@huggingface/transformers';
 import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
-import { closeStored } from '#runtimes/transformers/ort/stored-bytes.ts';
+import { endLoading } from '#runtimes/transformers/ort/open-graph.ts';
 import { EmbedGraph } from './embed-graph.ts';
 import type { WorkerAnswer, WorkerRequest, WorkerStart } from './embed-worker-pool.ts';
 
@@ -10,7 +10,7 @@ let graph: EmbedGraph | null = null;
 async function open({ card, modelPath }: WorkerStart): Promise<WorkerAnswer> {
   configureLibrary({ ...card, threads: 1 });
   env.localModelPath = modelPath;
-  graph = await EmbedGraph.load(card, () => {}).finally(closeStored);
+  graph = await EmbedGraph.load(card, () => {}).finally(endLoading);
   return 'ready';
 }
 

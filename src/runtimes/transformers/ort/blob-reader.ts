@@ -1,7 +1,9 @@
-import type { Field } from './message-fields.ts';
+import { type Field, fieldAt } from './message-fields.ts';
 
 /** Bytes per read: most messages between two weights fit. */
 const WINDOW = 65_536;
+/** Most bytes of a tag and of a number after it, whose fields then end within or beyond the window. */
+const HEAD = 20;
 
 /**
  * Reads the fields of protobuf messages in a file too large to be read as a whole.
@@ -19,55 +21,28 @@ export class BlobReader {
   /** The fields of the message between two places. @throws RangeError for invalid bytes. */
   async *fields(from: number, to: number): AsyncGenerator<Field> {
     for (let at = from; at < to; ) {
-      const field = await this.#field(at);
+      // A wait for each byte would take longer than the reads.
+      if (!this.#holds(at, Math.min(at + HEAD, this.#file.size))) await this.#read(at);
+      const { number, start, end } = fieldAt(this.#window, at - this.#windowAt);
+      const field = { number, from: at, start: this.#windowAt + start, end: this.#windowAt + end };
       if (field.end > to) throw new RangeError('A field goes beyond its message.');
       yield field;
       at = field.end;
     }
   }
 
-  async #field(from: number): Promise<Field> {
-    const [tag, start] = await this.#varint(from);
-    const number = Math.floor(tag / 8);
-    const [end, inner] = await this.#endOf(tag % 8, start);
-    return { number, from, start: inner, end };
+  /** The bytes of a field with its tag, where they are at hand. */
+  bytesOf({ from, end }: Field): Uint8Array<ArrayBuffer> | null {
+    if (!this.#holds(from, end)) return null;
+    return this.#window.slice(from - this.#windowAt, end - this.#windowAt);
   }
 
-  /** Where a value ends, and where it begins. */
-  async #endOf(wireType: number, at: number): Promise<[end: number, start: number]> {
-    switch (wireType) {
-      case 0:
-        return [(await this.#varint(at))[1], at];
-      case 1:
-        return [at + 8, at];
-      case 2: {
-        const [length, start] = await this.#varint(at);
-        return [start + length, start];
-      }
-      case 5:
-        return [at + 4, at];
-      default:
-        throw new RangeError('No protobuf message.');
-    }
+  #holds(from: number, end: number): boolean {
+    return from >= this.#windowAt && end <= this.#windowAt + this.#window.length && from < end;
   }
 
-  async #varint(at: number): Promise<[value: number, next: number]> {
-    let value = 0;
-    for (let i = 0; i < 8; i++) {
-      const byte = await this.#byte(at + i);
-      value += (byte & 0x7f) * 2 ** (7 * i);
-      if (byte < 0x80) return [value, at + i + 1];
-    }
-    throw new RangeError('No protobuf number.');
-  }
-
-  async #byte(at: number): Promise<number> {
-    const inside = at - this.#windowAt;
-    if (inside < 0 || inside >= this.#window.length) {
-      this.#window = new Uint8Array(await this.#file.slice(at, at + WINDOW).arrayBuffer());
-      this.#windowAt = at;
-      if (this.#window.length === 0) throw new RangeError('The file ends early.');
-    }
-    return this.#window[at - this.#windowAt] as number;
+  async #read(at: number): Promise<void> {
+    this.#window = new Uint8Array(await this.#file.slice(at, at + WINDOW).arrayBuffer());
+    this.#windowAt = at;
   }
 }

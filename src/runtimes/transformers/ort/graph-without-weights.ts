@@ -52,7 +52,10 @@ async function moveOut(
   const weight = new MessageParts();
   let numbers: Field | null = null;
   for await (const field of reader.fields(start, end)) {
+    const bytes = field.number === TENSOR.raw ? null : reader.bytesOf(field);
     if (field.number === TENSOR.raw) numbers = field;
+    // Each range of a file is a read of its own.
+    else if (bytes) weight.add(bytes);
     else weight.addRange(field);
   }
   if (!numbers || numbers.end - numbers.start < LARGE) return null;

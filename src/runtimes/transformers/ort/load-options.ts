@@ -13,7 +13,7 @@ const WEIGHTS = /\.onnx(?:_data\w*)?$/;
 
 /**
  * The library's options for loading a model's graphs. The weights of a downloaded model are read from
- * its files one by one while a graph is opened, which are open until `closeStored`; `env.fetch` answers with graphs without them. `settings`:
+ * its files one by one while a graph is opened, which are open until `endLoading`; `env.fetch` answers with graphs without them. `settings`:
  * further entries of onnxruntime's session configuration.
  */
 export async function loadOptions(
@@ -53,13 +53,13 @@ interface NamedFile {
 
 /** The files of weights that are made while graphs are opened. */
 async function madeFiles(
-  card: Pick<ModelCard, 'device'>,
-  files: readonly (readonly [path: string, file: Blob])[],
+  card: Pick<ModelCard, 'device' | 'source'>,
+  files: readonly (readonly [path: string, file: File])[],
   stored: readonly NamedFile[],
 ): Promise<NamedFile[]> {
   const made: NamedFile[] = [];
   for (const [path, file] of files.filter(([path]) => path.endsWith('.onnx'))) {
-    const { weights } = await openGraph(card, file, nameOf(path));
+    const { weights } = await openGraph(card, file, path);
     // Open it now, because onnxruntime reports no reason for failures while it reads.
     for (const { codes, scales, zeros } of weights) {
       for (const numbers of [codes, scales, zeros]) {

@@ -9,12 +9,18 @@ export interface Field {
 /** The fields of the message between two places. @throws RangeError for invalid bytes. */
 export function* fieldsOf(bytes: Uint8Array, from: number, to: number): Generator<Field> {
   for (let at = from; at < to; ) {
-    const [tag, start] = readVarint(bytes, at);
-    const [inner, end] = placeOf(bytes, tag % 8, start);
-    if (end > to) throw new RangeError('A field goes beyond its message.');
-    yield { number: Math.floor(tag / 8), from: at, start: inner, end };
-    at = end;
+    const field = fieldAt(bytes, at);
+    if (field.end > to) throw new RangeError('A field goes beyond its message.');
+    yield field;
+    at = field.end;
   }
+}
+
+/** The field that begins at a place; its value may go beyond the bytes. @throws RangeError for invalid bytes. */
+export function fieldAt(bytes: Uint8Array, at: number): Field {
+  const [tag, place] = readVarint(bytes, at);
+  const [start, end] = placeOf(bytes, tag % 8, place);
+  return { number: Math.floor(tag / 8), from: at, start, end };
 }
 
 function placeOf(bytes: Uint8Array, wireType: number, at: number): [start: number, end: number] {

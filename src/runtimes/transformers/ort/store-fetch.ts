@@ -5,7 +5,6 @@ import { FileStore } from '#model-files/file-store.ts';
 import { keepLastLogits } from './keep-last-logits.ts';
 import { openGraph } from './open-graph.ts';
 import { withShortWindows } from './short-windows.ts';
-import { nameOf } from './stored-bytes.ts';
 
 /** The properties of a card that locate its files and name its device. */
 export type PlacedModel = Pick<
@@ -57,8 +56,7 @@ export function fetchForModel(
     const path = at < 0 ? null : address.slice(at + base.length);
     const stored = path === null ? null : await store.read(source.repository, path);
     if (!stored) return new Response(null, { status: 404, statusText: 'Not downloaded' });
-    const isGraph = path?.endsWith('.onnx');
-    const file = isGraph ? (await openGraph(card, stored, nameOf(path ?? ''))).file : stored;
+    const file = path?.endsWith('.onnx') ? (await openGraph(card, stored, path)).file : stored;
     return new Response(file, { headers: { 'content-length': String(file.size) } });
   };
 }

@@ -94,6 +94,24 @@ test('a special token of Phi 3 takes the spaces after it, and words that are tok
   expect(JSON.parse(lfm.files['tokenizer.json'] ?? '').model.ignore_merges).toBe(true);
 });
 
+test('a table of tokens that also makes the logits is stored once', async () => {
+  const plan = async (shapes: Record<string, number[]>, type?: number) => {
+    const { graph } = await planConversion(sourceOf(ggufFile(ENTRIES, shapes, type)));
+    return graph.making.flatMap((making) =>
+      'tensor' in making && /^(?:token_embd|output)\.weight$/.test(making.tensor.name)
+        ? [`${making.kind} ${making.tensor.name}`]
+        : [],
+    );
+  };
+  const once = ['codes token_embd.weight', 'scales token_embd.weight'];
+  expect(await plan(SHAPES, 8)).toEqual(once);
+  const both = { ...SHAPES, 'output.weight': SHAPES['token_embd.weight'] ?? [] };
+  const apart = ['rows token_embd.weight', 'row-scales token_embd.weight'];
+  expect(await plan(both, 8)).toEqual([...apart, 'codes output.weight', 'scales output.weight']);
+  // A row of 4 bits cannot be looked up.
+  expect(await plan(SHAPES, 2)).toEqual([...apart, ...once]);
+});
+
 test('a weight that is not known, and positions that are not, are refused by name', async () => {
   const sinks = ggufFile(ENTRIES, { ...SHAPES, 'blk.0.attn_sinks.weight': [2] });
   await expect(planConversion(sourceOf(sinks))).rejects.toThrow(

@@ -1,11 +1,14 @@
 import { type DecoderShape, isWindowed, type Positions, traitsOf } from './decoder-shape.ts';
 import { GraphParts, type Making, MICROSOFT, type Rows, WEIGHT } from './graph-parts.ts';
 import { ELEMENT, type GraphPlan, type ValuePlan } from './onnx-message.ts';
-import { tableBlock } from './quantize.ts';
-import type { Gguf } from './read-gguf.ts';
+import { BLOCK, bitsFor, tableBlock, ZERO } from './quantize.ts';
+import type { Gguf, GgufTensor } from './read-gguf.ts';
 
 /** 2·√(2/π): the argument of GELU's sigmoid begins with it. */
 const GELU = 2 * Math.sqrt(2 / Math.PI);
+/** The table of tokens, and the weight that makes the logits where it is another. */
+const [TABLE, HEAD] = ['token_embd', 'output'];
+const TO_FLOAT = { integers: { to: ELEMENT.float } };
 /** Tensors for positions of another length than the one that the graph has. */
 const UNUSED = ['rope_factors_long.weight', 'rope_factors_short.weight'];
 
@@ -18,7 +21,7 @@ export interface DecoderGraph extends GraphPlan {
 
 /**
  * The graph of a model: GroupQueryAttention with its cache, products in blocks (MatMulNBits), and a table of tokens in
- * blocks too. Weights are of the file, in its own order of tokens and heads.
+ * blocks too, which is the weight of the logits where the file has none. Weights are of the file, in its own order of tokens and heads.
  * @throws GgufError where a weight is missing, has another size, or is not known.
  */
 export function planDecoder(gguf: Gguf, shape: DecoderShape): DecoderGraph {
@@ -42,7 +45,7 @@ class DecoderPlan {
     let x = parts.scaled(this.#embed(), 'token_scale', scales.tokens);
     for (let layer = 0; layer < layers; layer++) x = this.#layer(x, layer);
     const norm = this.#shape.convolution ? 'token_embd_norm' : 'output_norm';
-    const head = parts.has('output.weight') ? 'output' : 'token_embd';
+    const head = parts.has(HEAD + WEIGHT) ? HEAD : TABLE;
     let y = parts.product(this.#norm(x, norm), head, [width, vocabulary]);
     y = parts.scaled(y, 'logit_scale', scales.logits);
     if (caps.logits !== null) {
@@ -119,7 +122,26 @@ class DecoderPlan {
   #embed(): string {
     const { vocabulary, width } = this.#shape;
     const parts = this.#parts;
-    const tensor = parts.tensor(`token_embd${WEIGHT}`, width, vocabulary);
+    const tensor = parts.tensor(TABLE + WEIGHT, width, vocabulary);
+    const isHead = !parts.has(HEAD + WEIGHT) && bitsFor(tensor.type) === 8 && width % BLOCK === 0;
+    const found = isHead ? this.#embedAsHead(tensor) : this.#embedAlone(tensor);
+    return parts.op('Reshape', [found, parts.integers('token_row', [0, 0, width])]);
+  }
+
+  /** Rows of the weight that also makes the logits: it is in the file, and read, once. */
+  #embedAsHead(tensor: GgufTensor): string {
+    const parts = this.#parts;
+    const { codes, scales } = parts.blocks(TABLE, tensor);
+    const floats = parts.op('Cast', [parts.op('Gather', [codes, 'input_ids'])], TO_FLOAT);
+    const centred = parts.op('Sub', [floats, parts.number('token_zero', ZERO)]);
+    const each = parts.integers('token_scales', [0, 0, -1, 1]);
+    const gathered = parts.op('Reshape', [parts.op('Gather', [scales, 'input_ids']), each]);
+    return parts.op('Mul', [centred, gathered]);
+  }
+
+  #embedAlone(tensor: GgufTensor): string {
+    const { vocabulary, width } = this.#shape;
+    const parts = this.#parts;
     const size = tableBlock(width);
     const blocks = [vocabulary, width / size];
     const rows = parts.weight(
@@ -130,10 +152,8 @@ class DecoderPlan {
       { name: 'tokens_scales', type: ELEMENT.float, dimensions: [...blocks, 1] },
       { kind: 'row-scales', tensor },
     );
-    const found = parts.op('Gather', [rows, 'input_ids']);
-    const floats = parts.op('Cast', [found], { integers: { to: ELEMENT.float } });
-    const scaled = parts.op('Mul', [floats, parts.op('Gather', [scales, 'input_ids'])]);
-    return parts.op('Reshape', [scaled, parts.integers('token_row', [0, 0, width])]);
+    const floats = parts.op('Cast', [parts.op('Gather', [rows, 'input_ids'])], TO_FLOAT);
+    return parts.op('Mul', [floats, parts.op('Gather', [scales, 'input_ids'])]);
   }
 
   #norm(x: string, name: string, size = this.#shape.width): string {

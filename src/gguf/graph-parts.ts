@@ -38,6 +38,13 @@ export interface Rows {
   all: number;
 }
 
+/** The names of a weight in blocks. */
+interface Blocks {
+  bits: 4 | 8;
+  codes: string;
+  scales: string;
+}
+
 /** The nodes and weights of a graph, as they are added: products in blocks (MatMulNBits), norms and constants. */
 export class GraphParts {
   readonly nodes: NodePlan[] = [];
@@ -48,6 +55,7 @@ export class GraphParts {
   readonly #gguf: Gguf;
   readonly #level: number;
   readonly #used = new Set<string>();
+  readonly #blocks = new Map<string, Blocks>();
   #count = 0;
 
   /** `inFloats`: whether products lose too much where their inputs are rounded to 8 bits. */
@@ -128,18 +136,12 @@ export class GraphParts {
     });
   }
 
-  /** `x` times a weight. `headSize`: where the rows of each head are in pairs of neighbours, and become two halves. */
-  product(
-    x: string,
-    name: string,
-    [columns, rows]: readonly [number, number],
-    { headSize = null, part = null }: { headSize?: number | null; part?: Rows | null } = {},
-  ): string {
-    const tensor = part
-      ? this.#rows(name, columns, rows, part)
-      : this.tensor(name + WEIGHT, columns, rows);
+  /** A weight as MatMulNBits has it; the same for each use of a name. @throws GgufError for rows that are not whole blocks. */
+  blocks(name: string, tensor: GgufTensor, headSize: number | null = null): Blocks {
+    const known = this.#blocks.get(name);
+    if (known) return known;
+    const [columns = 0, rows = 1] = tensor.dimensions;
     const bits = bitsFor(tensor.type);
-    if (bits === 8) this.isFourBits = false;
     const blocks = columns / BLOCK;
     if (!Number.isInteger(blocks)) {
       throw new GgufError(`The weight ${name} has ${columns} columns, which 32 does not divide.`);
@@ -153,9 +155,26 @@ export class GraphParts {
       { kind: 'codes', tensor, headSize },
     );
     const scales = this.weight(
-      { name: `${name}_scales`, type: ELEMENT.float, dimensions: [rows * blocks] },
+      { name: `${name}_scales`, type: ELEMENT.float, dimensions: [rows, blocks] },
       { kind: 'scales', tensor, headSize },
     );
+    const made = { bits, codes, scales };
+    this.#blocks.set(name, made);
+    return made;
+  }
+
+  /** `x` times a weight. `headSize`: where the rows of each head are in pairs of neighbours, and become two halves. */
+  product(
+    x: string,
+    name: string,
+    [columns, rows]: readonly [number, number],
+    { headSize = null, part = null }: { headSize?: number | null; part?: Rows | null } = {},
+  ): string {
+    const tensor = part
+      ? this.#rows(name, columns, rows, part)
+      : this.tensor(name + WEIGHT, columns, rows);
+    const { bits, codes, scales } = this.blocks(name, tensor, headSize);
+    if (bits === 8) this.isFourBits = false;
     const y = this.op('MatMulNBits', [x, codes, scales], {
       domain: MICROSOFT,
       integers: { K: columns, N: rows, bits, block_size: BLOCK, accuracy_level: this.#level },

@@ -2,7 +2,8 @@ import { dequantize, halfAt, type WeightType } from './weight-types.ts';
 
 /** Weights that share a scale. */
 export const BLOCK = 32;
-const ZERO = 128;
+/** The code of 8 bits that means 0. */
+export const ZERO = 128;
 
 /** Weights of a row of the table of tokens that share a scale. `width`: of the row. */
 export function tableBlock(width: number): number {

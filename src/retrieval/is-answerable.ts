@@ -23,11 +23,14 @@ const WHOLE =
   /\b(?:documents?|files?|texts?|pdfs?|pages?|papers?|books?|articles?|sections?|chapters?|slides?|sheets?|attachments?|authors?|title|topics?|summary|main|key|important|takeaways?|overview|gist)\b/i;
 
 /** Whether a message is a question in English about some thing, which passages about that thing can answer. */
-export function asksForFact(message: string): boolean {
+export const asksForFact = (message: string): boolean =>
+  isPlainQuestion(message) && subjectOf(message).length >= MIN_WORDS;
+
+/** Whether a message is a question in English that needs no earlier message, and is about a part of the documents. */
+export function isPlainQuestion(message: string): boolean {
   const text = message.trim();
   if (text.length > MAX_CHARACTERS || isOtherLanguage(text)) return false;
-  if (!QUESTION.test(text) || REFERENCE.test(text) || WHOLE.test(text)) return false;
-  return subjectOf(text).length >= MIN_WORDS;
+  return QUESTION.test(text) && !REFERENCE.test(text) && !WHOLE.test(text);
 }
 
 /** Whether ranked passages may answer such a question: one shares its words or its meaning. Other messages they may. */
@@ -48,7 +51,8 @@ export function isAnswerable(
   });
 }
 
-const subjectOf = (question: string): string[] =>
+/** The words of a question that say what it is about, as `rankingTerms`. */
+export const subjectOf = (question: string): string[] =>
   [...new Set(rankingTerms(question))].filter(
     (word) => word.length > 1 && !FUNCTION_WORDS.has(word),
   );

@@ -4,7 +4,7 @@ import type { ChatRequest } from '#contract/chat-request.ts';
 import { invalidValue } from '#contract/errors.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
 import type { InputItem, ResponsesRequest } from '#contract/responses-request.ts';
-import { askPassages } from '#retrieval/cite-answer.ts';
+import { askPassages } from '#retrieval/ask-passages.ts';
 import type { FoundFiles } from './found-files.ts';
 
 /** A request for a response as one for a chat, and which item each message came from. */

@@ -26,6 +26,17 @@ test('a model reads the total of a table without the rows behind it', async () =
   expect(String(sent?.content)).toContain(`rules.txt:\n${computed}\n\n`);
 });
 
+test('a model may say that the documents do not say it, except of a result of a table', async () => {
+  const asked = async (fields: object) => {
+    const sources = [{ ...source('month: 1854-04 | wounds: 0'), ...fields }];
+    const message = { role: 'user', text: 'How many nurses had wounds?', sources };
+    const [sent] = await toWireMessages([message as unknown as Message], '', async () => undefined);
+    return String(sent?.content);
+  };
+  expect(await asked({})).toContain('answer: The documents do not say.');
+  expect(await asked({ computed: '1 of 24 rows.' })).not.toContain('do not say');
+});
+
 test('leaves a question without passages unchanged', async () => {
   const message = { role: 'user', text: 'Hello' } as unknown as Message;
   expect(await toWireMessages([message], '', async () => undefined)).toEqual([

@@ -1,5 +1,5 @@
 import { blobToBase64 } from '#base/bytes.ts';
-import { askPassages } from '#retrieval/cite-answer.ts';
+import { askPassages } from '#retrieval/ask-passages.ts';
 import type { ChatDocument, ChatSettings, Message, StoredFile } from '#storage/chat-records.ts';
 
 /** A message of a `/v1/chat/completions` body. */
@@ -61,6 +61,7 @@ async function toWireMessage(message: Message, read: ReadFile): Promise<WireMess
   const passages = (message.sources ?? []).map((source) => ({
     name: source.documentName,
     text: (source.isTotal && source.computed) || source.text,
+    isResult: source.computed !== undefined,
   }));
   const said = askPassages(text, passages);
   const files = await Promise.all((message.files ?? []).map(read));

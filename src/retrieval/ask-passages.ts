@@ -1,0 +1,57 @@
+import { isOtherLanguage } from '#base/other-language.ts';
+import { rankingTerms } from '#base/words.ts';
+import { isPlainQuestion, subjectOf } from './is-answerable.ts';
+
+/** A passage with the name of its source. */
+interface NamedPassage {
+  name: string;
+  text: string;
+  /** The text is a result that was computed for the question. */
+  isResult?: boolean;
+}
+
+const TASK = 'Answer this question in one or two sentences, using only the passages above';
+const REFUSAL = 'If they do not say it, answer: The documents do not say.';
+/** Words that a question has around what it asks: a passage that answers it may have others. */
+const LIGHT_WORDS = new Set(
+  rankingTerms(
+    `again also call called come comes find get gets give given go goes happen happens keep kind know long make made mean move
+    need needs only put say sort still take takes turn turned type use used want`,
+  ),
+);
+/** Letters that two forms of a word begin with: study, studied. */
+const STEM = 4;
+
+/**
+ * A question with the passages that may answer it before it. Small models follow an instruction that comes last, and
+ * asked to cite they write little else: the sources of an answer are found afterwards (cite-answer.ts, docs/real-models.md).
+ */
+export function askPassages(question: string, passages: readonly NamedPassage[]): string {
+  if (passages.length === 0) return question;
+  const texts = passages.map(({ name, text }) => `${name}:\n${text.trimEnd()}`);
+  const task = mayRefuse(question, passages)
+    ? `${TASK}. ${REFUSAL}\n\nQuestion: ${question}`
+    : `${TASK}: ${question}`;
+  return [...texts, task].join('\n\n');
+}
+
+/**
+ * Whether a model may refuse to answer: no passage has all words of a question. Offered a refusal, small models also take
+ * it where a passage answers, and without one they invent (measured: docs/real-models.md).
+ */
+function mayRefuse(question: string, passages: readonly NamedPassage[]): boolean {
+  if (!isPlainQuestion(question) || passages.some(({ isResult }) => isResult)) return false;
+  const subject = subjectOf(question).filter((word) => !LIGHT_WORDS.has(word));
+  return !passages.some(({ name, text }) => {
+    // A text in another language shares no words, whatever it is about.
+    if (isOtherLanguage(text)) return true;
+    const words = [...new Set(rankingTerms(`${name} ${text}`))];
+    return subject.every((word) => words.some((other) => isForm(word, other)));
+  });
+}
+
+/** Whether two words are the same or seem forms of one: all but the last two letters of the shorter begin both. */
+function isForm(a: string, b: string): boolean {
+  const stem = Math.max(STEM, Math.min(a.length, b.length) - 2);
+  return a === b || (a.length >= stem && a.slice(0, stem) === b.slice(0, stem));
+}

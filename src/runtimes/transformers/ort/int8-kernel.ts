@@ -18,7 +18,7 @@ import {
   zeros,
 } from '#base/wasm-code.ts';
 
-/** Columns, and rows, of a square of bytes that is turned at once. */
+/** Columns, and rows, of a square of bytes that is turned together. */
 const SQUARE = 16;
 const TURN = Array.from({ length: SQUARE }, (_, i) => i);
 

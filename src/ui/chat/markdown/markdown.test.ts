@@ -15,6 +15,6 @@ test.each(['Dear [Recipient', 'Dear [Recipient](htt', 'Dear [Recipient](https://
   },
 );
 
-test('a name in brackets stays as it was written', () => {
+test('a name in brackets is unchanged', () => {
   expect(draw('Dear [Recipient], hello')).toContain('[Recipient]');
 });

@@ -43,6 +43,24 @@ test.for([
   expect(machine.alive()).toBe(0);
 });
 
+test('a moment in which another program had a core does not decide', async () => {
+  let tries = 0;
+  const start = (): RateWorker => {
+    const worker: RateWorker = {
+      onmessage: null,
+      terminate: () => {},
+      postMessage(ms) {
+        // The second number of threads is tried by two workers, first while one of them waits.
+        const isLate = ++tries === 2;
+        setTimeout(() => worker.onmessage?.({ data: isLate ? 0 : ms } as MessageEvent<number>));
+      },
+    };
+    setTimeout(() => worker.onmessage?.({ data: 'ready' } as MessageEvent<'ready'>));
+    return worker;
+  };
+  expect(await calibrateThreads(2, start)).toBe(2);
+});
+
 test('one core is not measured', async () => {
   const none = () => {
     throw new Error('No worker is needed.');

@@ -7,8 +7,9 @@ export interface RateWorker {
   onmessage: ((event: MessageEvent<'ready' | number>) => void) | null;
 }
 
-/** Milliseconds that each number of threads is tried. */
+/** Milliseconds that each number of threads is tried, and how often: another program may have the cores for a moment. */
 const TRIED_MS = 40;
+const ROUNDS = 3;
 /** Milliseconds for all of it. */
 const LIMIT_MS = 3_000;
 /** Fewer threads win when they reach at least this share of the best rate: other programs need cores too. */
@@ -16,7 +17,7 @@ const ENOUGH = 0.9;
 
 /**
  * How many threads compute fastest on this machine, up to `most`: the cores that a browser reports may
- * be shared, slow, or unavailable to it. Takes about 50 ms for each number tried, and the start of `most`
+ * be shared, slow, or unavailable to it. Takes about 150 ms for each number tried, and the start of `most`
  * workers. Rejects when one of them does not answer in time.
  */
 export async function calibrateThreads(max: number, start: () => RateWorker): Promise<number> {
@@ -33,13 +34,18 @@ export async function calibrateThreads(max: number, start: () => RateWorker): Pr
 
 async function measure(workers: readonly RateWorker[]): Promise<number> {
   await Promise.all(workers.map(nextAnswer));
-  const rates: [number, number][] = [];
-  for (const count of candidates(workers.length)) {
-    const some = workers.slice(0, count);
-    const answers = some.map(nextAnswer);
-    for (const worker of some) worker.postMessage(TRIED_MS);
-    const rounds = (await Promise.all(answers)) as number[];
-    rates.push([count, rounds.reduce((a, b) => a + b, 0)]);
+  const rates = candidates(workers.length).map((count) => [count, 0] as [number, number]);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const rate of rates) {
+      const some = workers.slice(0, rate[0]);
+      const answers = some.map(nextAnswer);
+      for (const worker of some) worker.postMessage(TRIED_MS);
+      const rounds = (await Promise.all(answers)) as number[];
+      rate[1] = Math.max(
+        rate[1],
+        rounds.reduce((a, b) => a + b, 0),
+      );
+    }
   }
   const best = Math.max(...rates.map(([, rate]) => rate));
   return rates.find(([, rate]) => rate >= ENOUGH * best)?.[0] ?? 1;

@@ -13,22 +13,45 @@ const NAME = 'measuredThreads';
 interface Measured {
   cores: number;
   threads: number;
+  /** Whether two visits found the same number, where it is not the most. */
+  isConfirmed?: boolean;
 }
 
-/** The number of threads on this device, from an earlier visit where one has measured it. */
-export async function openThreadCount(database: AlcoveDatabase): Promise<ThreadCount> {
+interface Device {
+  cores: number;
+  /** The most threads that a model may have. */
+  max: number;
+  calibrate: () => Promise<number>;
+}
+
+function thisDevice(): Device {
   const cores = navigator.hardwareConcurrency || 1;
-  const row = (await database.settings.get(NAME))?.value as Measured | undefined;
   const max = hasThreads() ? Math.min(cores, MAX_THREADS) : 1;
-  const measured = row?.cores === cores ? row.threads : null;
+  // Where the measurement does not end, models start all the same.
+  const usual = () => Math.min(max, USUAL_THREADS);
+  return { cores, max, calibrate: () => calibrateThreads(max, startRateWorker).catch(usual) };
+}
+
+/**
+ * The number of threads on this device, from an earlier visit where one has measured it. Fewer than there are may have been a
+ * busy moment, and answers would be slow at every visit: the next one measures again.
+ */
+export async function openThreadCount(
+  database: AlcoveDatabase,
+  { cores, max, calibrate } = thisDevice(),
+): Promise<ThreadCount> {
+  const row = (await database.settings.get(NAME))?.value as Measured | undefined;
+  const earlier = row?.cores === cores ? row : null;
+  const isSure = earlier !== null && (earlier.threads === max || earlier.isConfirmed === true);
+  const measured = isSure ? earlier.threads : null;
   return new ThreadCount({
     // Without isolation there is one, and nothing to be saved: the next page may have it.
     known: max === 1 ? 1 : measured,
-    // Where the measurement does not end, models start all the same.
-    calibrate: () =>
-      calibrateThreads(max, startRateWorker).catch(() => Math.min(max, USUAL_THREADS)),
+    calibrate,
     save: async (threads) => {
-      await database.settings.put({ name: NAME, value: { cores, threads } satisfies Measured });
+      const isConfirmed = earlier?.threads === threads;
+      const value: Measured = { cores, threads, isConfirmed };
+      await database.settings.put({ name: NAME, value });
     },
   });
 }

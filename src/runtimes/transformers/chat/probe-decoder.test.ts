@@ -73,6 +73,10 @@ test('ends a comparison with tokens that were read alone at the first difference
   }
   expect(many?.alone()).toBeGreaterThan(16);
   expect(few?.alone()).toBe(2);
+  // A graph that is exact alone, but not where a prompt is cut, is found too, and no token is read alone twice.
+  const cut = fakeDecoder((n) => (n === 64 ? 0.2 : 0), true);
+  expect((await probeDecoder(cut.decoder, SAMPLE, false)).abilities.isExact).toBe(false);
+  expect(cut.alone()).toBe(17);
 });
 
 /** As int8 graphs with a scale for each token: a step of one token for each row is summed in an order of its own. */

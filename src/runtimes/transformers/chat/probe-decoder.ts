@@ -42,9 +42,10 @@ export async function probeDecoder(
     const places = many.slice(from).map((_, i) => step.logits(0, from + i));
     const numbers = [...places, written];
     const row = decoder.canWriteInPlace ? step.rows[0] : undefined;
+    const alone = row ? 0 : ALONE;
     const isExact =
       (!row || (await areSameAlone(decoder, { row, ids: many }, places, read))) &&
-      errorOf(await readInParts(made[0] as Row, many, read), whole) <= EXACT;
+      errorOf(await readInParts(made[0] as Row, { ids: many, alone }, read), whole) <= EXACT;
     if (!mayJoin) return { abilities: { supportsBatching: false, isExact }, numbers };
     made.push(decoder.emptyRow());
     const short = await read([{ row: made.at(-1) as Row, ids: FEW, before: [] }]);
@@ -94,13 +95,17 @@ async function areSameAlone(
   return isSame;
 }
 
-/** Logits after a prompt that is cut in the middle, and whose last tokens are read as written ones are: alone. */
-async function readInParts(row: Row, ids: readonly number[], read: Read): Promise<Float32Array> {
+/** Logits after a prompt that is cut in the middle, and whose last tokens are read as written ones are: `alone`. */
+async function readInParts(
+  row: Row,
+  { ids, alone }: { ids: readonly number[]; alone: number },
+  read: Read,
+): Promise<Float32Array> {
   const half = ids.length >> 1;
-  const alone = Math.max(half, ids.length - ALONE);
+  const first = Math.max(half, ids.length - alone);
   let step = await read([{ row, ids: ids.slice(0, half), before: [] }], 0);
-  if (alone > half) step = await readAfter(step, ids.slice(half, alone), ids.slice(0, half), read);
-  for (let at = alone; at < ids.length; at++) {
+  if (first > half) step = await readAfter(step, ids.slice(half, first), ids.slice(0, half), read);
+  for (let at = first; at < ids.length; at++) {
     step = await readAfter(step, ids.slice(at, at + 1), ids.slice(0, at), read);
   }
   for (const last of step.rows) last.release();

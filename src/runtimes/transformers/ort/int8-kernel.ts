@@ -27,9 +27,8 @@ const lanes = (of: (i: number) => number) => TURN.map((i) => of(i));
 const interleave = (half: 0 | 1) => shuffle(lanes((i) => 8 * half + (i >> 1) + SQUARE * (i & 1)));
 const loadByteEverywhere = vector(0x07, 0, 0);
 const loadFloatEverywhere = (offset = 0) => vector(0x09, 0, offset);
-const [lowestByte, min, max, subtractBytes] = [0x16, 0x77, 0x79, 0x71].map((n) =>
-  n === 0x16 ? vector(n, 0) : vector(n),
-) as [Code, Code, Code, Code];
+const lowestByte = vector(0x16, 0);
+const [min, max, subtractBytes] = [vector(0x77), vector(0x79), vector(0x71)];
 
 /** Two codes of 4 bits in each byte become two bytes, the lower one first. */
 const EXPAND: WasmFunction = (() => {
@@ -74,7 +73,7 @@ const LARGEST: WasmFunction = (() => {
           [get(AT), get(SIZE), isBelow],
         ),
         [8, 4, 2, 1].map(farther),
-        // As a float, times the size of the scale; the larger of it and the best, which a value that is no number is not.
+        // As a float, times the size of the scale; then the larger of it and the best, never NaN.
         [get(FAR), lowestByte, 0xb3, get(SCALES), 0x2a, 0, 0, 0x8b, 0x94, set(VALUE)],
         [get(VALUE), get(BEST), get(VALUE), get(BEST), 0x5e, 0x1b, set(BEST)],
         [increase(ZEROS, 1), increase(SCALES, 4), increase(BLOCK, 1)],

@@ -24,13 +24,14 @@ function fakeDecoder(
     canWriteInPlace,
     allocate: tensors.allocate,
     emptyRow: () => rowOf(0),
-    async read(readings: readonly Reading[]) {
+    async read(readings: readonly Reading[], wanted?: number) {
       const count = readings[0]?.ids.length ?? 0;
       if (count === 1) alone++;
       most = Math.max(most, tensors.alive());
       return {
         rows: readings.map(({ row }) => rowOf(row.tokens + count)),
         logits(reading: number, token: number) {
+          if (token < count - (wanted ?? count) || token >= count) return new Float32Array(0);
           const { before = [], ids = [] } = readings[reading] ?? {};
           const sum = [...before, ...ids.slice(0, token + 1)].reduce((a, b) => a + b, 0);
           const width = count * readings.length;
@@ -57,6 +58,9 @@ test('detects a graph whose logits depend on other rows of the step', async () =
   // Products of one row are summed in another order, which quantising makes larger.
   const alone = await probeDecoder(fakeDecoder((n) => (n === 1 ? 0.2 : 0)).decoder, SAMPLE, true);
   expect(alone.abilities).toMatchObject({ isExact: false, supportsBatching: false });
+  // Where a cache can be cut, the last tokens are compared one by one.
+  const cut = await probeDecoder(fakeDecoder(() => 0, true).decoder, SAMPLE, false);
+  expect(cut.abilities.isExact).toBe(true);
   // The first of them may give the same by chance.
   const late = fakeDecoder((_, n) => (n > 8 ? 0.2 : 0));
   expect((await probeDecoder(late.decoder, SAMPLE, false)).abilities.isExact).toBe(false);

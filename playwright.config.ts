@@ -40,6 +40,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list'], ['./e2e/table.reporter.ts']],
   use: {
+    // A button that never comes fails its own step; it does not take the whole time of a long test.
+    actionTimeout: 180_000,
     baseURL: `http://localhost:${PORT}`,
     launchOptions: LAUNCH_OPTIONS,
   },

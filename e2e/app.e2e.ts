@@ -42,10 +42,9 @@ test('a typed message, a dropped file and lines of text are answered, and nothin
   await page.getByLabel('Audio files').setInputFiles(join(DATA, 'jackson.wav'));
   await expect(page.getByText(/^Done/)).toBeVisible({ timeout: 120_000 });
   await page.getByRole('link', { name: 'jackson.wav' }).click();
-  const words = await page
-    .getByRole('list', { name: 'Transcript' })
-    .locator('[data-said]')
-    .allTextContents();
+  const said = page.getByRole('list', { name: 'Transcript' }).locator('[data-said]');
+  await expect(said.first()).not.toBeEmpty();
+  const words = await said.allTextContents();
   // Whisper, which ships with the app, writes spoken digits as words or as numerals.
   expect(digitsOf(words.join(' '))).toBe('4865210');
   await page.getByRole('link', { name: 'Embeddings' }).first().click();

@@ -157,8 +157,10 @@ async function readCode(from: Page): Promise<string> {
 
 async function enterCode(to: Page, code: string): Promise<void> {
   const receive = to.getByRole('button', { name: 'Receive on this device' });
+  const words = to.getByLabel('Words that the other device shows');
+  await expect(receive.or(words)).toBeVisible();
   if (await receive.isVisible()) await receive.click();
-  await to.getByLabel('Words that the other device shows').fill(code);
+  await words.fill(code);
   await to.getByRole('button', { name: 'Connect' }).click();
 }
 

@@ -41,7 +41,8 @@ async function open({ who, model, threads, options }: ChatContender): Promise<Ch
   if (who === 'pipeline') return openPipeline(model);
   const card = { id: model, device: 'wasm', can: {} } as Parameters<typeof ChatModel.load>[0];
   const mine = await ChatModel.load(card, () => {}, options);
-  await mine.probe();
+  const { isPartial } = await mine.probe();
+  if (isPartial) await mine.probeRest(new AbortController().signal);
   return async ({ prompts, maxTokens, format = { kind: 'text' }, stopAfter = Infinity }) => {
     const start = performance.now();
     const times: ChatTimes = { first: [], last: [], tokens: 0, promptTokens: 0, texts: [] };

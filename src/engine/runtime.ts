@@ -25,6 +25,8 @@ export interface ProbeResult {
   abilities: ProbedAbilities;
   /** What it gave for an input that is always the same: nearly the same on every device. */
   numbers: Float32Array[];
+  /** Whether some abilities take too long to be found before the first answer: `probeRest` finds them. */
+  isPartial?: boolean;
 }
 
 /** Where a loaded model runs. */
@@ -49,6 +51,11 @@ export interface Runtime {
     signal: AbortSignal,
     known?: ProbedAbilities,
   ): Promise<Backend>;
+  /**
+   * The abilities that a partial probe left open, found while no task runs; the model has them from then on.
+   * @throws EngineError, and the reason of `signal` once it aborts
+   */
+  probeRest?(signal: AbortSignal): Promise<ProbedAbilities>;
   /** Tokens of a task's prompt; for embeddings, of each text. @throws EngineError */
   countTokens(task: Task): Promise<number[]>;
   /** Runs one task. Ends soon after the signal aborts. @throws EngineError */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { Runtime } from '#engine/runtime.ts';
+import type { ProbedAbilities, Runtime } from '#engine/runtime.ts';
 import {
   CheckedRuntime,
   type KnownOutputs,
@@ -89,6 +89,38 @@ test('a model is verified once per device', async () => {
   await load(GUIDE);
   await load(GUIDE);
   expect(loaded).toEqual(['wasm', 'wasm, known']);
+});
+
+test('what a slow model left open is found later and remembered; until then each load probes it', async () => {
+  const { runtime, probes, stored } = open({ wasm: [1, 2, 3], webgpu: [] });
+  let found = (_: ProbedAbilities) => {};
+  const slow = (card: ModelCard): Runtime => {
+    const plain = runtime(card);
+    return {
+      ...plain,
+      async load(...given) {
+        const { probeResult, ...backend } = await plain.load(...given);
+        if (!probeResult) return backend;
+        const abilities = { supportsBatching: false, isExact: false };
+        return { ...backend, probeResult: { ...probeResult, abilities, isPartial: true } };
+      },
+      probeRest: (signal) =>
+        new Promise((resolve, reject) => {
+          found = resolve;
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    };
+  };
+  const first = new CheckedRuntime(slow, probes);
+  await first.load(GUIDE, () => {}, new AbortController().signal);
+  await first.close();
+  expect(await probes.read(GUIDE)).toBeNull();
+  const second = new CheckedRuntime(slow, probes);
+  await second.load(GUIDE, () => {}, new AbortController().signal);
+  const abilities = { supportsBatching: true, isExact: true };
+  found(abilities);
+  await expect.poll(() => probes.read(GUIDE)).toMatchObject({ abilities, unfit: null });
+  expect(stored.size).toBe(1);
 });
 
 test('a GPU that agrees with the processor is compared once, and the result is stored', async () => {

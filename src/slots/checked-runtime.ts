@@ -54,6 +54,8 @@ export class CheckedRuntime implements Runtime {
   readonly #now: () => number;
   /** Open ones: two while they are compared. */
   readonly #all = new Set<Runtime>();
+  /** Ends what is probed beside the tasks. */
+  readonly #closed = new AbortController();
   #runtime: Runtime | null = null;
 
   constructor(open: (card: ModelCard) => Runtime, probes: ProbeStore, now = Date.now) {
@@ -89,7 +91,8 @@ export class CheckedRuntime implements Runtime {
   }
 
   /** @throws EngineError `not-compatible` where a processor gives other values than those that ship with the app */
-  async #compareWithKnown(card: ModelCard, { abilities, numbers }: ProbeResult): Promise<void> {
+  async #compareWithKnown(card: ModelCard, probeResult: ProbeResult): Promise<void> {
+    const { abilities, numbers, isPartial = false } = probeResult;
     const found = digestOf(numbers);
     const expected = await this.#probes.outputs(card).catch(() => null);
     const difference = expected && describeDifference(found, expected.rows);
@@ -104,8 +107,16 @@ export class CheckedRuntime implements Runtime {
       speeds: null,
     };
     const outputs = card.device === 'wasm' && !isRefused && { outputs: found };
-    await this.#remember(card, { abilities, unfit: null, check, isOpen: isRefused, ...outputs });
+    const isOpen = isRefused || isPartial;
+    await this.#remember(card, { abilities, unfit: null, check, isOpen, ...outputs });
     if (isRefused) throw refusal(card);
+    if (isPartial) this.#probeRest(card, check).catch(() => {});
+  }
+
+  /** Where the model is closed before, the next load probes it again. */
+  async #probeRest(card: ModelCard, check: ModelCheck): Promise<void> {
+    const abilities = await this.#loaded.probeRest?.(this.#closed.signal);
+    if (abilities) await this.#remember(card, { abilities, unfit: null, check });
   }
 
   async #compare(
@@ -176,6 +187,7 @@ export class CheckedRuntime implements Runtime {
   }
 
   async close(): Promise<void> {
+    this.#closed.abort();
     for (const runtime of this.#all) await this.#end(runtime);
   }
 

@@ -50,6 +50,9 @@ export function serveSlot(
         answer({ type: 'loaded', id, backend, interrupt }, interrupt ? [interrupt] : []);
         return;
       }
+      case 'probe':
+        answer({ type: 'probed', id, abilities: (await loaded().probeRest?.(signal)) ?? {} });
+        return;
       case 'count':
         answer({ type: 'counted', id, counts: await loaded().countTokens(request.task) });
         return;

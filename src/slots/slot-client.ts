@@ -74,6 +74,12 @@ export class SlotClient implements Runtime {
     }).finally(() => clearTimeout(timer));
   }
 
+  probeRest(signal: AbortSignal): Promise<ProbedAbilities> {
+    return this.#ask({ type: 'probe' }, signal, (answer, resolve: (a: ProbedAbilities) => void) => {
+      if (answer.type === 'probed') resolve(answer.abilities);
+    });
+  }
+
   countTokens(task: Task): Promise<number[]> {
     return this.#ask({ type: 'count', task }, null, (answer, resolve: (n: number[]) => void) => {
       if (answer.type === 'counted') resolve(answer.counts);
@@ -127,6 +133,7 @@ export class SlotClient implements Runtime {
   #ask<T>(
     request:
       | { type: 'load'; card: ModelCard; known?: ProbedAbilities | undefined }
+      | { type: 'probe' }
       | { type: 'count'; task: Task },
     signal: AbortSignal | null,
     listen: (answer: SlotAnswer, resolve: (value: T) => void) => void,

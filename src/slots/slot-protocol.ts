@@ -8,6 +8,7 @@ export type SlotRequest =
   /** Loads the library and onnxruntime for models of transformers.js on the processor. Has no answer. */
   | { type: 'prepare'; id: number }
   | { type: 'load'; id: number; card: ModelCard; known?: ProbedAbilities | undefined }
+  | { type: 'probe'; id: number }
   | { type: 'count'; id: number; task: Task }
   | { type: 'run'; id: number; task: Task }
   | { type: 'cancel'; id: number };
@@ -19,6 +20,7 @@ export type SlotAnswer =
   | { type: 'progress'; id: number; progress: LoadProgress }
   /** `interrupt`: wakes the slot's thread from a long step after a `cancel`. */
   | { type: 'loaded'; id: number; backend: Backend; interrupt: MessagePort | null }
+  | { type: 'probed'; id: number; abilities: ProbedAbilities }
   | { type: 'counted'; id: number; counts: number[] }
   | { type: 'events'; id: number; events: TaskEvent[] }
   | { type: 'done'; id: number; events: TaskEvent[] }

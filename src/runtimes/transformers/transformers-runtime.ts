@@ -61,6 +61,9 @@ export function createTransformersRuntime(): Runtime {
         return { ...backend, note: `Runs on the processor: WebGPU failed${explainNote(error)}` };
       }
     },
+    async probeRest(signal) {
+      return loaded?.task === 'chat' ? loaded.model.probeRest(signal) : {};
+    },
     async countTokens(task) {
       if (task.kind === 'chat' && loaded?.task === 'chat') {
         return [await loaded.model.countTokens(task)];

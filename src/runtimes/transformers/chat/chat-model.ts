@@ -8,6 +8,7 @@ import { firstOf } from '#runtimes/transformers/cache/kv-rows.ts';
 import { PrefixStore } from '#runtimes/transformers/cache/prefix-store.ts';
 import type { MediaReader } from '#runtimes/transformers/media/media-reader.ts';
 import { openInterruptPort } from '#runtimes/transformers/ort/run-interrupt.ts';
+import { BetweenTasks } from './between-tasks.ts';
 import { ChatPrompt } from './chat-prompt.ts';
 import { DecodeLoop, PREFILL_CHUNK } from './decode-loop.ts';
 import type { Decoder } from './decoder.ts';
@@ -32,6 +33,8 @@ const SIDE_BY_SIDE = 8;
 /** Checking six more tokens costs about a third of a step of its own. */
 const DRAFTED = 6;
 const KEPT_BYTES = 256e6;
+/** Milliseconds of the probe that a first answer waits for; slower models find out the rest in a quiet moment. */
+const PROBE_MS = 1_000;
 /** Text of the probe: words that every model has tokens for. */
 const SAMPLE = 'The quick brown fox jumps over the lazy dog while 27 children watch. ';
 
@@ -51,6 +54,7 @@ export class ChatModel {
   #loop: DecodeLoop;
   /** Cached prefixes have a multiple of this many tokens. */
   #step = 1;
+  readonly #between = new BetweenTasks();
 
   private constructor(
     tokenizer: PreTrainedTokenizer,
@@ -108,13 +112,27 @@ export class ChatModel {
 
   /** @throws EngineError `load-failed` for numbers that cannot be right. */
   async probe(): Promise<ProbeResult> {
-    const { maxParallel } = this.#options;
-    const result = await probeDecoder(this.#decoder, this.#sample, maxParallel > 1);
+    const options = { mayJoin: this.#options.maxParallel > 1, enoughMs: PROBE_MS };
+    const result = await probeDecoder(this.#decoder, this.#sample, options);
     this.settle(result.abilities);
     return result;
   }
 
-  /** Applies the results of the probe. */
+  /** What a partial probe left open. @throws the reason of `signal` once it aborts. */
+  probeRest(signal: AbortSignal): Promise<ProbedAbilities> {
+    return this.#between.run(async (end) => {
+      let abilities: ProbedAbilities = { isExact: false };
+      try {
+        const options = { mayJoin: this.#options.maxParallel > 1, signal: end };
+        ({ abilities } = await probeDecoder(this.#decoder, this.#sample, options));
+        return abilities;
+      } finally {
+        this.settle(abilities);
+      }
+    }, signal);
+  }
+
+  /** Applies the results of a probe, while no task runs. */
   settle({
     supportsBatching = false,
     padding = 'left',
@@ -124,13 +142,21 @@ export class ChatModel {
     this.#decoder.padding = padding;
     this.#decoder.writesInPlace = writesInPlace;
     // Where logits depend on what else a step reads, each answer gets the steps it has alone and fresh.
-    if (!isExact && this.#canTruncate) this.#step = PREFILL_CHUNK;
+    this.#step = !isExact && this.#canTruncate ? PREFILL_CHUNK : 1;
     const { maxParallel } = this.#options;
-    if (maxParallel > 1 && !(supportsBatching && isExact))
-      this.#loop = this.#openLoop(supportsBatching ? maxParallel : 1, isExact);
+    if (maxParallel > 1) this.#loop = this.#openLoop(supportsBatching ? maxParallel : 1, isExact);
   }
 
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+    try {
+      await this.#between.enter(signal);
+      yield* this.#answer(task, signal);
+    } finally {
+      this.#between.leave();
+    }
+  }
+
+  async *#answer(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     const { ids, text } = await this.#encode(task);
     const { sampling, topLogprobs, stop, raw } = task;
     const isScored = raw?.echo === true && topLogprobs !== null;

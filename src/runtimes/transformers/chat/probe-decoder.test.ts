@@ -48,22 +48,28 @@ function fakeDecoder(
 
 test('detects a graph whose logits depend on other rows of the step', async () => {
   const same = fakeDecoder(() => 0);
-  const result = await probeDecoder(same.decoder, SAMPLE, true);
+  const result = await probeDecoder(same.decoder, SAMPLE, { mayJoin: true });
   expect(result.abilities).toMatchObject({ isExact: true, supportsBatching: true });
   expect(result.numbers.length).toBeLessThan(20);
   expect(same.tensors.alive()).toBe(0);
   expect(same.most(), 'caches at the same time').toBeLessThan(10);
-  const moved = await probeDecoder(fakeDecoder((width) => width * 0.005).decoder, SAMPLE, true);
+  const moved = await probeDecoder(fakeDecoder((width) => width * 0.005).decoder, SAMPLE, {
+    mayJoin: true,
+  });
   expect(moved.abilities).toMatchObject({ isExact: false, supportsBatching: false });
   // Products of one row are summed in another order, which quantising makes larger.
-  const alone = await probeDecoder(fakeDecoder((n) => (n === 1 ? 0.2 : 0)).decoder, SAMPLE, true);
+  const alone = await probeDecoder(fakeDecoder((n) => (n === 1 ? 0.2 : 0)).decoder, SAMPLE, {
+    mayJoin: true,
+  });
   expect(alone.abilities).toMatchObject({ isExact: false, supportsBatching: false });
   // Where a cache can be cut, the last tokens are compared one by one.
-  const cut = await probeDecoder(fakeDecoder(() => 0, true).decoder, SAMPLE, false);
+  const cut = await probeDecoder(fakeDecoder(() => 0, true).decoder, SAMPLE, { mayJoin: false });
   expect(cut.abilities.isExact).toBe(true);
   // The first of them may give the same by chance.
   const late = fakeDecoder((_, n) => (n > 8 ? 0.2 : 0));
-  expect((await probeDecoder(late.decoder, SAMPLE, false)).abilities.isExact).toBe(false);
+  expect((await probeDecoder(late.decoder, SAMPLE, { mayJoin: false })).abilities.isExact).toBe(
+    false,
+  );
 });
 
 test('ends a comparison with tokens that were read alone at the first difference', async () => {
@@ -71,7 +77,7 @@ test('ends a comparison with tokens that were read alone at the first difference
     fakeDecoder((n) => (n === 1 ? 0.2 : 0), canCut),
   );
   for (const one of [many, few]) {
-    const result = await probeDecoder(one?.decoder as Decoder, SAMPLE, false);
+    const result = await probeDecoder(one?.decoder as Decoder, SAMPLE, { mayJoin: false });
     expect(result.abilities.isExact).toBe(false);
     expect(one?.tensors.alive()).toBe(0);
   }
@@ -79,8 +85,22 @@ test('ends a comparison with tokens that were read alone at the first difference
   expect(few?.alone()).toBe(2);
   // A graph that is exact alone, but not where a prompt is cut, is found too, and no token is read alone twice.
   const cut = fakeDecoder((n) => (n === 64 ? 0.2 : 0), true);
-  expect((await probeDecoder(cut.decoder, SAMPLE, false)).abilities.isExact).toBe(false);
+  expect((await probeDecoder(cut.decoder, SAMPLE, { mayJoin: false })).abilities.isExact).toBe(
+    false,
+  );
   expect(cut.alone()).toBe(17);
+});
+
+test('leaves the rest of a slow graph for later, and ends between two steps', async () => {
+  const slow = fakeDecoder(() => 0, true);
+  const partial = await probeDecoder(slow.decoder, SAMPLE, { mayJoin: true, enoughMs: 0 });
+  expect(partial).toMatchObject({ isPartial: true, abilities: { isExact: false } });
+  expect(partial.numbers).toHaveLength(17);
+  expect(slow.alone()).toBe(1);
+  const signal = AbortSignal.abort(new Error('a task came'));
+  const ended = probeDecoder(slow.decoder, SAMPLE, { mayJoin: true, signal });
+  await expect(ended).rejects.toThrow('a task came');
+  expect(slow.tensors.alive()).toBe(0);
 });
 
 /** As int8 graphs with a scale for each token: a step of one token for each row is summed in an order of its own. */
@@ -88,7 +108,7 @@ const byTokens = (width: number, rows: number) => (width === rows ? 0.2 : 0);
 
 test('joins rows of an inexact graph where they get the same bits as alone', async () => {
   const { decoder, tensors } = fakeDecoder((width, _, rows) => byTokens(width, rows));
-  const result = await probeDecoder(decoder, SAMPLE, true);
+  const result = await probeDecoder(decoder, SAMPLE, { mayJoin: true });
   expect(result.abilities).toMatchObject({ isExact: false, supportsBatching: true });
   expect(tensors.alive()).toBe(0);
   // The smallest difference changes a token eventually, and may be hidden at first.
@@ -97,6 +117,6 @@ test('joins rows of an inexact graph where they get the same bits as alone', asy
     if (rows === 2) joined++;
     return byTokens(width, rows) + (rows === 2 && joined > 9 ? 1e-5 : 0);
   });
-  const found = await probeDecoder(late.decoder, SAMPLE, true);
+  const found = await probeDecoder(late.decoder, SAMPLE, { mayJoin: true });
   expect(found.abilities).toMatchObject({ isExact: false, supportsBatching: false });
 });

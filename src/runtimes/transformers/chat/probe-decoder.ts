@@ -1,3 +1,4 @@
+import { yieldThread } from '#base/pause.ts';
 import type { ProbeResult } from '#engine/runtime.ts';
 import type { Padding, Row } from '#runtimes/transformers/cache/kv-cache.ts';
 import { firstOf } from '#runtimes/transformers/cache/kv-rows.ts';
@@ -16,18 +17,33 @@ const REPORTED = 16;
 
 type Read = (readings: readonly Reading[], wanted?: number) => Promise<Step>;
 
+export interface ProbeOptions {
+  /** Whether several rows may be read in one step. */
+  mayJoin: boolean;
+  /** Milliseconds of the long run after which the rest is left for a quiet moment. */
+  enoughMs?: number;
+  /** Ends the probe between two steps. */
+  signal?: AbortSignal;
+}
+
 /**
  * Short runs before the first real ones, which would otherwise pay for all first-time costs. They find
  * out what the graph can do, and set the decoder to it. `many`: tokens per step of the long run.
- * @throws EngineError `load-failed` for numbers that cannot be right.
+ * @throws EngineError `load-failed` for numbers that cannot be right, and the reason of `signal` once it aborts.
  */
 export async function probeDecoder(
   decoder: Decoder,
   many: readonly number[],
-  mayJoin: boolean,
+  { mayJoin, enoughMs = Infinity, signal }: ProbeOptions,
 ): Promise<ProbeResult> {
+  const began = performance.now();
   const made: Row[] = [decoder.emptyRow()];
   const read: Read = async (readings, wanted) => {
+    if (signal) {
+      // A task that comes is a message to this thread.
+      await yieldThread();
+      signal.throwIfAborted();
+    }
     const step = await decoder.read(readings, wanted);
     made.push(...step.rows);
     return step;
@@ -41,6 +57,9 @@ export async function probeDecoder(
     const from = Math.max(0, many.length - REPORTED);
     const places = many.slice(from).map((_, i) => step.logits(0, from + i));
     const numbers = [...places, written];
+    if (performance.now() - began > enoughMs) {
+      return { abilities: { supportsBatching: false, isExact: false }, numbers, isPartial: true };
+    }
     const row = decoder.canWriteInPlace ? step.rows[0] : undefined;
     const alone = row ? 0 : ALONE;
     const isExact =

@@ -1,5 +1,5 @@
-import { createSHA256 } from 'hash-wasm';
 import { readRetryAfter } from '#base/retry-after.ts';
+import { type FileHasher, openFileHasher } from './file-hasher.ts';
 import type { FileStore, OpenFile } from './file-store.ts';
 import { writeAt } from './file-store.ts';
 import { DownloadError, type ModelFile, notReached } from './model-file.ts';
@@ -63,8 +63,7 @@ async function attempt(
   { signal, onBytes, fetch: get }: DownloadOptions,
 ): Promise<void> {
   const handle = await store.open(model, file.path);
-  const hasher = await createSHA256();
-  hasher.init();
+  const hasher = await openFileHasher(file.bytes);
   const silence = new SilenceTimer(signal);
   try {
     let at = handle.getSize();
@@ -77,14 +76,14 @@ async function attempt(
       await store.setPartVersion(model, file.path, versionOf(file, response));
     } else {
       requireContinuation(response, file, at, version);
-      hashPart(handle, at, hasher);
+      await hashPart(handle, at, hasher);
     }
     onBytes(at);
     const total = totalOf(response, at) ?? file.bytes;
     const most = maxBytes(file, total);
     at = await write(response, handle, at, { hasher, onBytes, most, silence });
     handle.flush();
-    const sha256 = hasher.digest('hex');
+    const sha256 = await hasher.digest();
     requireWhole(file, { at, total, most, sha256 });
     const isFromHub = file.sha256 !== null;
     await store.complete(model, file.path, { bytes: at, sha256, isFromHub });
@@ -94,6 +93,7 @@ async function attempt(
     throw new DownloadError('offline', `${new URL(file.url).host} stopped sending ${file.path}.`);
   } finally {
     silence.stop();
+    hasher.close();
     handle.close();
   }
 }
@@ -110,8 +110,6 @@ function requireWhole(
     throw new DownloadError('corrupt', `${path} is not what its repository says it is.`);
   }
 }
-
-type Hasher = Awaited<ReturnType<typeof createSHA256>>;
 
 async function ask(
   get: typeof fetch,
@@ -154,7 +152,7 @@ function refusal({ status, headers }: Response, { path, url }: ModelFile): Downl
 }
 
 interface WriteOptions {
-  hasher: Hasher;
+  hasher: FileHasher;
   onBytes: (bytes: number) => void;
   /** Bytes after which no more are read. */
   most: number;
@@ -188,8 +186,9 @@ async function write(
       await reader.cancel();
       throw error;
     }
-    hasher.update(value);
     at += value.byteLength;
+    // The bytes belong to the hasher from here on.
+    await hasher.update(value);
     onBytes(at);
   }
 }
@@ -197,12 +196,12 @@ async function write(
 /** Bytes per read when a part is hashed again. */
 const STEP = 1 << 20;
 
-function hashPart(handle: OpenFile, bytes: number, hasher: Hasher): void {
-  const buffer = new Uint8Array(STEP);
+async function hashPart(handle: OpenFile, bytes: number, hasher: FileHasher): Promise<void> {
   for (let at = 0; at < bytes; ) {
+    const buffer = new Uint8Array(STEP);
     const count = handle.read(buffer.subarray(0, Math.min(STEP, bytes - at)), { at });
     if (count === 0) return;
-    hasher.update(buffer.subarray(0, count));
+    await hasher.update(buffer.subarray(0, count));
     at += count;
   }
 }

@@ -74,7 +74,7 @@ async function openService(message: OpenHostMessage, warm: WarmSlot): Promise<Po
   if (stored.providerCount > 0) await core.providers.open();
   const service = createApiPorts(core, message.hostId);
   core.bridge.serve(service);
-  startWork(core);
+  startWork(core, warm);
   return service;
 }
 
@@ -151,11 +151,15 @@ async function startLastModel(
 }
 
 /** Starts what runs for the life of the host. */
-function startWork({ database, settings, library, engine, models, ...core }: Core): void {
+function startWork(
+  { database, settings, library, engine, models, ...core }: Core,
+  warm: WarmSlot,
+): void {
   const { changes, browserModel, bridge, providers, isOpen } = core;
-  library.listen((kind) => {
+  library.listen((kind, coming) => {
     changes.catalog.note();
     if (kind === 'models') changes.host.note();
+    warm.warmFor(coming);
   });
   watchInstalled(library, (id) => {
     const card = models().find((one) => one.id === id);

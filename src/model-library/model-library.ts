@@ -28,8 +28,8 @@ interface Wishes {
   readonly offline: boolean;
 }
 
-/** `entries` says something else; with `models`, perhaps `ready` too. */
-type Change = 'models' | 'progress';
+/** `entries` says something else; with `models`, perhaps `ready` too. `coming`: a model of which more has arrived. */
+type Listener = (kind: 'models' | 'progress', coming?: ModelCard) => void;
 
 const OFFLINE = 'Offline mode is on: nothing is downloaded. Turn it off in Settings, Privacy.';
 
@@ -38,7 +38,7 @@ export class ModelLibrary {
   readonly #database: AlcoveDatabase;
   readonly #wishes: () => Wishes;
   readonly #store = new FileStore();
-  readonly #listeners: ((kind: Change) => void)[] = [];
+  readonly #listeners: Listener[] = [];
   readonly #onServer = new ServerModels();
   readonly #queue = new DownloadQueue(
     (id, signal) => this.#follow(id, signal),
@@ -68,13 +68,13 @@ export class ModelLibrary {
   }
 
   /** Calls back with each change, for as long as the library lives. */
-  listen(onChange: (kind: Change) => void): void {
+  listen(onChange: Listener): void {
     this.#listeners.push(onChange);
   }
 
-  #onChange(kind: Change): void {
-    for (const listener of this.#listeners) listener(kind);
-  }
+  readonly #onChange: Listener = (...change) => {
+    for (const listener of this.#listeners) listener(...change);
+  };
 
   /** Continues the downloads that an earlier host left, in their order. */
   continueDownloads(): void {
@@ -285,7 +285,7 @@ export class ModelLibrary {
   #noteLoaded(id: string, loaded: number): void {
     const model = this.#stored.get(id);
     if (model) this.#stored.set(id, { ...model, loaded });
-    this.#onChange('progress');
+    this.#onChange('progress', model?.card);
   }
 
   async #change(id: string, changes: Partial<StoredModel>): Promise<void> {

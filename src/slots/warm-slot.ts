@@ -7,10 +7,13 @@ function openSlot(onStarted?: () => void): SlotClient {
   return new SlotClient(worker, onStarted);
 }
 
+/** Whether a pre-warmed slot is of use for a model. */
+const canUse = (card: ModelCard) => traitsOf(card).canPrewarm && card.device === 'wasm';
+
 /**
  * Starts slots, the first of which is pre-warmed: its thread has loaded the library and compiled
  * onnxruntime, so that the first answer of a visit waits only for the model. Later models load while
- * others answer, and an idle thread uses memory, so only one is pre-warmed.
+ * others answer, and an idle thread uses memory, so only one is pre-warmed at a time.
  */
 export class WarmSlot {
   #warm: SlotClient | null;
@@ -26,10 +29,16 @@ export class WarmSlot {
 
   /** A slot for a model: the pre-warmed one if the model can use it, else a new one. */
   claim(card: ModelCard): SlotClient {
-    const isFit = traitsOf(card).canPrewarm && card.device === 'wasm';
-    const slot = (isFit && this.#warm) || openSlot();
+    const slot = (canUse(card) && this.#warm) || openSlot();
     if (slot === this.#warm) this.#warm = null;
     return slot;
+  }
+
+  /** Warms another slot for a model that is being downloaded: what it needs besides its files is ready when they are. */
+  warmFor(card: ModelCard | undefined): void {
+    if (this.#warm || !card || !canUse(card)) return;
+    this.#warm = openSlot();
+    this.#warm.prepare();
   }
 
   /** Ends the pre-warmed slot when no model will use it. */

@@ -3,7 +3,7 @@ import type { HashAnswer, HashRequest } from './hash-worker.ts';
 
 /** The SHA-256 of bytes that come piece by piece. */
 export interface FileHasher {
-  /** The bytes may be moved to another thread: nobody reads them afterwards. */
+  /** Bytes of a buffer of their own are moved to another thread: the caller cannot read them afterwards. */
   update(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** @returns the hash of all bytes, in hexadecimal. */
   digest(): Promise<string>;

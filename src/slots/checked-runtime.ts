@@ -54,7 +54,7 @@ export class CheckedRuntime implements Runtime {
   readonly #now: () => number;
   /** Open ones: two while they are compared. */
   readonly #all = new Set<Runtime>();
-  /** Ends what is probed beside the tasks. */
+  /** Ends a probe between the tasks. */
   readonly #closed = new AbortController();
   #runtime: Runtime | null = null;
 

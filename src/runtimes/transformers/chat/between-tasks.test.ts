@@ -31,7 +31,7 @@ test('work waits for the end of a task, is ended by the next one, and begins aga
   between.leave();
 });
 
-test('a failure is told, an abort ends the work, and a task that is aborted waits for nothing', async () => {
+test('a failure is reported, an abort ends the work, and a task that is aborted waits for nothing', async () => {
   const between = new BetweenTasks();
   const failing = between.run(
     () => Promise.reject(new Error('broken')),

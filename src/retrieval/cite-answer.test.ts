@@ -52,6 +52,14 @@ test.each([
   'Based on the provided text, it is not possible to say when the laundry room is open. [1]',
   'The documents don’t say which days are Fridays.',
   'Die Dokumente enthalten keine Angaben über the laundry room. [2]',
+  'The lease does not mention the laundry room. [1]',
+  'The laundry room is open, but the letter doesn’t say on which days. [2]',
+  'The landlord of the laundry room does not say. [2]',
+  'When the laundry room is open on Sundays is not specified. [1]',
+  'The report says nothing about the laundry room on Fridays.',
+  'Der Mietvertrag sagt dazu nichts: the laundry room. [2]',
+  'Der Vertrag nennt keine Zeiten für the laundry room. [2]',
+  'Wann the laundry room is open, wird nicht erwähnt. [1]',
 ])('cites nothing for what the passages do not say: %s', (answer) => {
   expect(cite(answer)).toBe(answer.replace(/ \[\d\]$/, ''));
 });
@@ -64,6 +72,9 @@ test('cites what passages say next to what they do not', () => {
 test.each([
   'The laundry room is not open on Mondays.',
   'The passage says that the laundry room is not open on Mondays.',
+  'The lease does not include the laundry room on Fridays.',
+  'The contract says no dogs in the laundry room on Fridays.',
+  'The letter states that the laundry room is not open on Mondays.',
   'According to the document, the laundry room provides no powder, and Fridays are not mentioned by name.',
 ])('cites a passage that denies something: %s', (answer) => {
   expect(cite(answer)).toBe(`${answer} [2]`);

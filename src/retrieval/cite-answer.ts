@@ -9,6 +9,10 @@ const ENOUGH = 0.5;
 
 const SOURCE =
   '(?:passages?|documents?|texts?|files?|sources?|context|passagen?|textstellen?|stellen?|dokumente?n?|dateien?|quellen?)';
+/** What people call a document. Of these only its silence is a denial: a contract that does not include heating says so. */
+const PAPER =
+  '(?:contract|lease|agreement|letter|report|manual|invoice|receipt|page|note|minutes|policy|policies|recording|transcript|e-?mail|table|(?:miet)?vertrag|brief|bericht|handbuch|rechnung|beleg|seite|notiz|protokoll|aufnahme|tabelle)s?';
+const SAID = '(?:mention|say|state|specif|indicat|erwähn)';
 const NOT = "(?:not|never|cannot|n['’]t|nicht|nichts|keine?[mnrs]?)";
 const FOUND =
   '(?:mention|say|state|specif|provid|contain|giv|includ|answer|indicat|found|available|erwähn|genannt|gesagt|enthalten|angegeben)';
@@ -19,6 +23,11 @@ const DENIALS = [
   `${SOURCE}(?: \\w+){0,2}? ?${NOT} (?:\\w+ ){0,2}?(?:${FOUND}|angaben|informationen|hinweis|antwort)`,
   // It is not mentioned in the text.
   `${NOT}(?: \\w+){0,3}? ${FOUND}\\w*(?: \\w+){0,3}? ${SOURCE}`,
+  // The lease does not mention it. Der Vertrag sagt dazu nichts.
+  `${PAPER}(?: \\w+){0,2}? ?${NOT} (?:\\w+ )?${SAID}`,
+  `${PAPER} (?:says? nothing|mentions? (?:no|nothing)|(?:erwähnt|nennt|sagt) (?:\\w+ ){0,2}?(?:nichts|keine?[mnrs]?))\\b`,
+  // The tenant does not say. It is not stated. Das wird nicht erwähnt.
+  `${NOT} (?:${SAID}\\w*|genannt|angegeben|gesagt)(?: (?:so|it|that|this))?[.!]?\\s*$`,
   // There is no information about it.
   '(?:no|keine) (?:\\w+ ){0,2}?(?:information|informationen|mention|angaben|passage|textstelle|stelle|answer|antwort)\\b',
   // It is not possible to say.
@@ -69,7 +78,10 @@ export function findCitations(
   return numbers.length > 0 ? [{ start: 0, end: answer.length, numbers }] : [];
 }
 
-const isDenial = (text: string): boolean => DENIALS.some((pattern) => pattern.test(text));
+function isDenial(text: string): boolean {
+  const said = text.replace(CITATION, '');
+  return DENIALS.some((pattern) => pattern.test(said));
+}
 
 /** Sentences with the citations that follow their full stop. */
 function joinCitations(text: string, spans: readonly { start: number; end: number }[]) {

@@ -1,3 +1,4 @@
+import { anySignal } from '#base/promises.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { Backend, Runtime } from '#engine/runtime.ts';
 import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
@@ -50,9 +51,8 @@ async function* run(
 ): AsyncGenerator<TaskEvent> {
   const usage: { prompt: number; completion: number | null } = { prompt: 0, completion: null };
   // An answer that a stop sequence or its length ends is ended in the browser, too.
-  const end = new AbortController();
-  const either = AbortSignal.any([signal, end.signal]);
-  const answers = call({ type: 'run', prompt: toPrompt(task) }, either)[Symbol.asyncIterator]();
+  const end = anySignal([signal]);
+  const answers = call({ type: 'run', prompt: toPrompt(task) }, end.signal)[Symbol.asyncIterator]();
   try {
     const begun = await answers.next();
     if (begun.done) throw new EngineError('runtime-failed', FAILED);
@@ -67,6 +67,7 @@ async function* run(
     }
   } finally {
     end.abort();
+    end.release();
     await answers.return?.();
   }
 }

@@ -40,13 +40,16 @@ function filesOf(page: Page): Promise<Record<string, string>> {
   });
 }
 
-/** The newest file that has something in it. */
-function newestOf(files: Record<string, string>): [string, string] {
-  const whole = Object.entries(files).filter(([, content]) => !content.startsWith('0 '));
-  return whole.sort(([a], [b]) => (a < b ? -1 : 1)).at(-1) ?? ['', ''];
-}
-
 const lastGood = (page: Page) => page.getByTestId('last-folder').textContent();
+
+/** The last backup that was verified: one that a kill left before that is removed by the next. */
+async function goodOf(page: Page) {
+  const before = await lastGood(page);
+  const good = /“(.+?)”/.exec(before ?? '')?.[1] ?? '';
+  const content = (await filesOf(page))[good];
+  expect(content).toBeDefined();
+  return { before, good, content };
+}
 
 /** Fills the dialog; the first backup is written and verified. */
 async function chooseFolder(page: Page, look = async () => {}): Promise<void> {
@@ -82,8 +85,7 @@ test('backups into a folder: verified, repeated when due, three stay, and a kill
     let cut = 0;
     for (let round = 0; round < 20; round++) {
       await expect(current.getByRole('button', { name: 'Back up now' })).toBeEnabled();
-      const [good, content] = newestOf(await filesOf(current));
-      const before = await lastGood(current);
+      const { before, good, content } = await goodOf(current);
       await backUpNow(current);
       await current.waitForTimeout(round * 60 * Math.random());
       await kill(current);
@@ -158,10 +160,7 @@ test('a browser that is killed in the middle of a backup has the last good one a
     let cut = 0;
     for (let round = 0; round < 5; round++) {
       await expect(page.getByRole('button', { name: 'Back up now' })).toBeEnabled();
-      const before = (await lastGood(page)) ?? '';
-      const good = /“(.+?)”/.exec(before)?.[1] ?? '';
-      const content = (await filesOf(page))[good];
-      expect(content).toBeDefined();
+      const { before, good, content } = await goodOf(page);
       await backUpNow(page);
       await page.waitForTimeout(round * 200);
       const closed = context.waitForEvent('close');

@@ -17,6 +17,7 @@ vi.mock('#sandbox/run-code.ts', () => ({
   }),
 }));
 
+const unmocked = setTimeout;
 const script = (spec: object) => `#script ${JSON.stringify(spec)}`;
 const says = (...tokens: string[]) => script({ tokens });
 
@@ -482,7 +483,14 @@ test('refused files are named until a person dismisses them, whatever is sent an
   const reopened = await reopen();
   await expect.poll(() => named(reopened)).toEqual(['a.bin', 'c.bin']);
   expect(reopened.state.getState().problems[0]?.text).toContain('a.bin');
+  // Stored without the delay of typed text: the page may be reloaded within it.
+  await book.saveDraft(chat.id);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  timers.mockImplementation(((...given) =>
+    given[1] === 1_000 ? 0 : unmocked(...given)) as typeof setTimeout);
   reopened.discardFiles();
+  await expect.poll(() => readDraft(ports.store.database, chat.id)).toEqual([]);
+  timers.mockRestore();
   const again = await reopen();
   await expect.poll(() => readDraft(ports.store.database, chat.id)).toEqual([]);
   expect(named(again)).toEqual([]);

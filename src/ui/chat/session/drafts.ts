@@ -36,7 +36,8 @@ export class SavedDraft {
     const { state, ports } = chat;
     const unsubscribe = state.subscribe((now, before) => {
       // An answer that is being written changes the state many times a second.
-      if (hasChanged(now, before)) this.#note();
+      if (hasChanged(now, before, UNSENT)) this.#note();
+      if (hasChanged(now, before, ACTS)) void this.flush();
     });
     this.#stops = [unsubscribe, ports.onLeave(() => void this.flush())];
     this.#begin().catch(reportFault);
@@ -153,10 +154,15 @@ const NO_FILES: Pick<ConversationState, 'attached' | 'problems'> = { attached: [
 /** Refused files that are named in the next visit. */
 const MAX_REFUSED = 100;
 
-const hasChanged = (state: ConversationState, before: ConversationState) =>
-  (['text', 'attached', 'waiting', 'sending', 'isStored', 'problems'] as const).some(
-    (name) => state[name] !== before[name],
-  );
+/** Files that were added, removed or given up: a page that ends within the second does not bring them back. */
+const ACTS = ['attached', 'problems'] as const;
+const UNSENT = ['text', 'waiting', 'sending', 'isStored', ...ACTS] as const;
+
+const hasChanged = (
+  state: ConversationState,
+  before: ConversationState,
+  names: readonly (typeof UNSENT)[number][],
+) => names.some((name) => state[name] !== before[name]);
 
 /** Messages that are not stored yet are words in the composer when the chat is opened again. */
 function unsentOf({

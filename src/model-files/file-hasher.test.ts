@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSHA256 } from 'hash-wasm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type HashWorker, hashBeside, openFileHasher } from './file-hasher.ts';
 
 const PIECES = Array.from({ length: 30 }, (_, i) => new Uint8Array(1e6).fill(i));
@@ -68,8 +68,14 @@ test('a thread that ends is an error, and does not leave a download waiting', as
   await expect(failing).rejects.toThrow('The thread that hashes files ended.');
 });
 
-test('small files are hashed in this thread', async () => {
-  const hasher = await openFileHasher(3);
+test.each([
+  ['small files', 3],
+  ['large files where no thread can be started', 2e6],
+])('%s are hashed in this thread', async (_, bytes) => {
+  vi.stubGlobal('Worker', () => {
+    throw new DOMException('Script cannot be accessed.', 'SecurityError');
+  });
+  const hasher = await openFileHasher(bytes);
   await hasher.update(Uint8Array.of(1, 2, 3));
   expect(await hasher.digest()).toBe(
     createHash('sha256')

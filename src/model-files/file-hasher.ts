@@ -18,12 +18,13 @@ const MAX_WAITING = 16e6;
 /** @param bytes of the file, as far as they are known */
 export async function openFileHasher(bytes: number | null): Promise<FileHasher> {
   if ((bytes ?? 0) < LARGE || typeof Worker === 'undefined') return hashHere();
-  const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
+  let worker: Worker | undefined;
   try {
+    worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
     return await hashBeside(worker);
   } catch {
-    // A browser that starts no thread in a thread.
-    worker.terminate();
+    // A browser that starts no thread in a thread, or none of another origin.
+    worker?.terminate();
     return hashHere();
   }
 }

@@ -56,3 +56,39 @@ test('a failure is reported, an abort ends the work, and a task that is aborted 
   release();
   await expect(work).rejects.toThrow('closed');
 });
+
+test('of tasks that come together the second waits for the work, which a third does not end', async () => {
+  const between = new BetweenTasks();
+  const { signal } = new AbortController();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let begun = 0;
+  const work = between.run(async (end) => {
+    begun++;
+    await held;
+    end.throwIfAborted();
+  }, signal);
+  await between.enter(signal);
+  const entered: number[] = [];
+  const tasks = [2, 3].map(async (number) => {
+    await between.enter(signal);
+    entered.push(number);
+  });
+  between.leave();
+  await expect.poll(() => begun, { timeout: 30_000 }).toBe(1);
+  tasks.push(between.enter(signal));
+  const ended = new AbortController();
+  const aborted = between.enter(ended.signal);
+  ended.abort();
+  await aborted;
+  between.leave();
+  expect(entered).toEqual([]);
+  release();
+  await Promise.all([work, ...tasks]);
+  expect(entered).toEqual([2, 3]);
+  expect(begun).toBe(1);
+  // Nothing waits afterwards.
+  await between.enter(signal);
+});

@@ -25,7 +25,7 @@ export interface ProbeResult {
   abilities: ProbedAbilities;
   /** What it gave for an input that is always the same: nearly the same on every device. */
   numbers: Float32Array[];
-  /** Whether some abilities take too long to be found before the first answer: `probeRest` finds them. */
+  /** Whether some abilities take too long to be found before the first answer of a large model: `probeRest` finds them. */
   isPartial?: boolean;
 }
 

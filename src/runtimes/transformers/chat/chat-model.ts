@@ -26,6 +26,8 @@ export interface ChatOptions {
   maxParallel?: number;
   /** Tokens drafted from the text itself. */
   drafted?: number;
+  /** Whether the first answer waits for a part of the probe only. */
+  isLarge?: boolean;
 }
 
 /** On wasm a step for eight conversations costs little more than one for a single one. */
@@ -33,8 +35,11 @@ const SIDE_BY_SIDE = 8;
 /** Checking six more tokens costs about a third of a step of its own. */
 const DRAFTED = 6;
 const KEPT_BYTES = 256e6;
-/** Milliseconds of the probe that a first answer waits for; slower models find out the rest in a quiet moment. */
-const PROBE_MS = 1_000;
+/**
+ * Bytes in memory from which a model finds out in a quiet moment what its first answer does not need: on two cores that
+ * takes seconds. Not by the time of a step: a busy machine would change what a small model can.
+ */
+const LARGE_BYTES = 300e6;
 /** Text of the probe: words that every model has tokens for. */
 const SAMPLE = 'The quick brown fox jumps over the lazy dog while 27 children watch. ';
 
@@ -94,6 +99,7 @@ export class ChatModel {
       cachedBytes: KEPT_BYTES,
       maxParallel: isOnCpu ? SIDE_BY_SIDE : 1,
       drafted: isOnCpu ? DRAFTED : 0,
+      isLarge: isOnCpu && card.memoryBytes > LARGE_BYTES,
     };
     return new ChatModel(tokenizer, decoder, media, { ...defaults, ...options }, isOnCpu);
   }
@@ -112,7 +118,8 @@ export class ChatModel {
 
   /** @throws EngineError `load-failed` for numbers that cannot be right. */
   async probe(): Promise<ProbeResult> {
-    const options = { mayJoin: this.#options.maxParallel > 1, enoughMs: PROBE_MS };
+    const { maxParallel, isLarge } = this.#options;
+    const options = { mayJoin: maxParallel > 1, isPartial: isLarge };
     const result = await probeDecoder(this.#decoder, this.#sample, options);
     this.settle(result.abilities);
     return result;

@@ -20,8 +20,8 @@ type Read = (readings: readonly Reading[], wanted?: number) => Promise<Step>;
 export interface ProbeOptions {
   /** Whether several rows may be read in one step. */
   mayJoin: boolean;
-  /** Milliseconds of the long run after which the rest is left for a quiet moment. */
-  enoughMs?: number;
+  /** Whether all that no first answer needs is left for a quiet moment. */
+  isPartial?: boolean;
   /** Ends the probe between two steps. */
   signal?: AbortSignal;
 }
@@ -34,9 +34,8 @@ export interface ProbeOptions {
 export async function probeDecoder(
   decoder: Decoder,
   many: readonly number[],
-  { mayJoin, enoughMs = Infinity, signal }: ProbeOptions,
+  { mayJoin, isPartial = false, signal }: ProbeOptions,
 ): Promise<ProbeResult> {
-  const began = performance.now();
   const made: Row[] = [decoder.emptyRow()];
   const read: Read = async (readings, wanted) => {
     if (signal) {
@@ -57,8 +56,8 @@ export async function probeDecoder(
     const from = Math.max(0, many.length - REPORTED);
     const places = many.slice(from).map((_, i) => step.logits(0, from + i));
     const numbers = [...places, written];
-    if (performance.now() - began > enoughMs) {
-      return { abilities: { supportsBatching: false, isExact: false }, numbers, isPartial: true };
+    if (isPartial) {
+      return { abilities: { supportsBatching: false, isExact: false }, numbers, isPartial };
     }
     const row = decoder.canWriteInPlace ? step.rows[0] : undefined;
     const alone = row ? 0 : ALONE;

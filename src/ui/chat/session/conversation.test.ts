@@ -486,7 +486,7 @@ test('refused files are named until a person dismisses them, whatever is sent an
   // Stored without the delay of typed text: the page may be reloaded within it.
   await book.saveDraft(chat.id);
   const timers = vi.spyOn(globalThis, 'setTimeout');
-  timers.mockImplementation(((...given) =>
+  timers.mockImplementation(((...given: Parameters<typeof setTimeout>) =>
     given[1] === 1_000 ? 0 : unmocked(...given)) as typeof setTimeout);
   reopened.discardFiles();
   await expect.poll(() => readDraft(ports.store.database, chat.id)).toEqual([]);

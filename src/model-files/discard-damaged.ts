@@ -1,4 +1,4 @@
-import { createSHA256 } from 'hash-wasm';
+import { openFileHasher } from './file-hasher.ts';
 import type { FileStore } from './file-store.ts';
 
 /**
@@ -25,11 +25,14 @@ export async function discardDamaged(
 const STEP = 8 << 20;
 
 async function hashOf(file: Blob, onStep: () => void): Promise<string> {
-  const hasher = await createSHA256();
-  hasher.init();
-  for (let at = 0; at < file.size; at += STEP) {
-    hasher.update(new Uint8Array(await file.slice(at, at + STEP).arrayBuffer()));
-    onStep();
+  const hasher = await openFileHasher(file.size);
+  try {
+    for (let at = 0; at < file.size; at += STEP) {
+      await hasher.update(new Uint8Array(await file.slice(at, at + STEP).arrayBuffer()));
+      onStep();
+    }
+    return await hasher.digest();
+  } finally {
+    hasher.close();
   }
-  return hasher.digest('hex');
 }

@@ -126,9 +126,9 @@ async function readInParts(
   for (let at = first; at < ids.length; at++) {
     step = await readAfter(step, ids.slice(at, at + 1), ids.slice(0, at), read);
   }
-  for (const each of step.rows) each.release();
-  const last = first < ids.length ? 1 : ids.length - half;
-  return step.logits(0, last - 1);
+  for (const last of step.rows) last.release();
+  const lastRead = first < ids.length ? 1 : ids.length - half;
+  return step.logits(0, lastRead - 1);
 }
 
 /** Reads on after a step, and releases its rows. */

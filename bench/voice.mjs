@@ -16,6 +16,7 @@ import { rendererBytes } from '../scripts/renderer-memory.mjs';
 import { installModel } from './install-model.mjs';
 import { median, openAlcove } from './open-alcove.mjs';
 import { cpuSeconds } from './process-times.mjs';
+import { wordEdits } from './scoring.mjs';
 import { makeSentences } from './voice-sentences.mjs';
 
 const { values } = parseArgs({
@@ -111,21 +112,23 @@ async function setThreads(value) {
 /** @returns a WAV file of each sentence, and what it took */
 async function speakHere() {
   // The first sentence loads the model.
-  await say(sentences[0].text);
+  await say(sentences[0].text, false);
   const cpuBefore = cpuSeconds(profile);
-  const began = performance.now();
   const said = [];
   for (const { text } of sentences) said.push(await say(text));
-  const wall = (performance.now() - began) / 1_000;
+  const cpu = cpuSeconds(profile) - cpuBefore;
   return {
-    files: said.map(({ wav }) => Buffer.from(wav, 'base64')),
-    wall,
-    cpu: cpuSeconds(profile) - cpuBefore,
+    files: await takeSounds(),
+    wall: said.reduce((sum, { wall }) => sum + wall, 0),
+    cpu,
     first: median(said.map(({ first }) => first)),
   };
 }
 
-/** Speaks a text; without `isKept` its sound is dropped as it comes. */
+/**
+ * Speaks a text: milliseconds to its first sound, and seconds to its last. The page keeps the sound until it is taken, so that
+ * carrying it here is not measured; without `isKept` it is dropped as it comes.
+ */
 function say(input, isKept = true) {
   return page.evaluate(
     async ({ key, model, voice, input, isKept }) => {
@@ -145,14 +148,31 @@ function say(input, isKept = true) {
         if (value.length > 100) first ??= performance.now() - began;
         if (isKept) parts.push(value);
       }
-      const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-      let text = '';
-      for (let at = 0; at < bytes.length; at += 8_192)
-        text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-      return { wav: btoa(text), first };
+      const wall = (performance.now() - began) / 1_000;
+      globalThis.said ??= [];
+      if (isKept) globalThis.said.push(new Blob(parts));
+      return { first, wall };
     },
     { key, input, isKept, model: values.model, voice: values.voice },
   );
+}
+
+/** WAV files of the texts that the page holds, in their order. */
+async function takeSounds() {
+  const files = [];
+  for (let text = ''; text !== null; ) {
+    text = await page.evaluate(async () => {
+      const blob = globalThis.said.shift();
+      if (!blob) return null;
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      let text = '';
+      for (let at = 0; at < bytes.length; at += 8_192)
+        text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+      return btoa(text);
+    });
+    if (text !== null) files.push(Buffer.from(text, 'base64'));
+  }
+  return files;
 }
 
 function speakInPython() {
@@ -212,14 +232,12 @@ function count(name, listener, texts) {
     const { kind, text } = sentences[i];
     const [wanted, found] = [toWords(text), toWords(got)];
     const sum = kinds.get(kind) ?? { wrong: 0, words: 0 };
-    const wrong = distance(wanted, found);
+    const wrong = wordEdits(wanted, found);
     kinds.set(kind, { wrong: sum.wrong + wrong, words: sum.words + wanted.length });
     rows.push({ name, listener, kind, text, got, wrong, words: wanted.length });
   }
-  const all = [...kinds.values()].reduce((a, b) => ({
-    wrong: a.wrong + b.wrong,
-    words: a.words + b.words,
-  }));
+  const add = (a, b) => ({ wrong: a.wrong + b.wrong, words: a.words + b.words });
+  const all = [...kinds.values()].reduce(add);
   const share = ({ wrong, words }) => `${((100 * wrong) / words).toFixed(1)} %`;
   const each = [...kinds].map(([kind, sum]) => `${kind} ${share(sum)}`).join(', ');
   console.log(`  ${listener}: words wrong ${share(all)} of ${all.words} (${each})`);
@@ -246,9 +264,8 @@ async function saveTexts(target) {
     kind: 'text',
     text: some.map((one) => one.text).join(' '),
   }));
-  const said = [];
-  for (const { text } of joined) said.push(Buffer.from((await say(text)).wav, 'base64'));
-  saveAll(target, said, joined);
+  for (const { text } of joined) await say(text);
+  saveAll(target, await takeSounds(), joined);
 }
 
 function saveAll(target, files, texts = sentences) {
@@ -264,11 +281,9 @@ function transcribeAgain(files) {
     writeFileSync(path, file);
     return path;
   });
-  const { status, stdout, stderr } = spawnSync(
-    values.python,
-    ['bench/real/native.py', 'speech', values.second, '5', ...paths],
-    { encoding: 'utf8', maxBuffer: 64e6 },
-  );
+  const command = ['bench/real/native.py', 'speech', values.second, '5', ...paths];
+  const options = { encoding: 'utf8', maxBuffer: 64e6 };
+  const { status, stdout, stderr } = spawnSync(values.python, command, options);
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout.trim().split('\n').at(-1));
 }
@@ -293,17 +308,4 @@ function transcribe(file) {
     },
     { key, wav: file.toString('base64'), model: SPEECH },
   );
-}
-
-/** Words to be replaced, left out or added to make one list of the other. */
-function distance(a, b) {
-  let row = b.map((_, j) => j + 1);
-  row.unshift(0);
-  for (const [i, word] of a.entries()) {
-    const next = [i + 1];
-    for (const [j, other] of b.entries())
-      next.push(Math.min(row[j] + (word === other ? 0 : 1), row[j + 1] + 1, next[j] + 1));
-    row = next;
-  }
-  return row.at(-1);
 }

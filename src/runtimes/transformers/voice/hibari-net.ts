@@ -25,14 +25,7 @@ export async function openHibari(
         speed: float32(Float32Array.of(speed), [1]),
       });
       const read = (name: string) => out[name]?.data as Float32Array;
-      const spectrum = {
-        harmonics: read('lh'),
-        turns: read('theta'),
-        noise: read('ln'),
-        rest: read('lr'),
-        phase: read('phi'),
-        pitch: read('f0'),
-      };
+      const spectrum = { values: read('spectrum'), pitch: read('f0') };
       const samples = toSamples(spectrum, seeded(seed));
       const durations = Array.from(read('durations'), (frames) => frames * FRAME_SECONDS);
       for (const tensor of Object.values(out)) tensor.dispose();

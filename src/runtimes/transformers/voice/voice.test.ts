@@ -60,17 +60,23 @@ test('a word list finds the first, the last and capitalised words, and no others
 test('makes the samples of a spectrum as the package does', () => {
   const random = seeded(7);
   const frames = 6;
-  const bins = () => Float32Array.from({ length: 601 * frames }, random);
-  const [harmonics, turns, , rest, phase] = [bins(), bins(), bins(), bins(), bins()];
-  const spectrum = {
-    harmonics: harmonics.map((x) => x * 2 - 3),
-    turns: turns.map((x) => x * 2 - 1),
-    // Without noise, which is chance.
-    noise: new Float32Array(601 * frames).fill(-100),
-    rest: rest.map((x) => x - 4),
-    phase: phase.map((x) => x * 6),
-    pitch: Float32Array.of(0, 0, 120, 130, 140, 150),
+  const part = (of: (x: number) => number) => {
+    return Float32Array.from({ length: 601 * frames }, () => of(random()));
   };
+  // As the package has them: [bins, frames] for each part.
+  const parts = [
+    part((x) => x * 2 - 3),
+    part((x) => x * 2 - 1),
+    // Without noise, which is chance.
+    part(() => -100),
+    part((x) => x - 4),
+    part((x) => x * 6),
+  ];
+  const values = Float32Array.from({ length: 5 * 601 * frames }, (_, at) => {
+    const [frame, bin] = [Math.floor(at / (5 * 601)), at % (5 * 601)];
+    return parts[Math.floor(bin / 601)]?.[(bin % 601) * frames + frame] ?? Number.NaN;
+  });
+  const spectrum = { values, pitch: Float32Array.of(0, 0, 120, 130, 140, 150) };
   const samples = toSamples(spectrum, seeded(1));
   expect(samples.length).toBe(reference.samples.length);
   const error = samples.reduce(

@@ -12,6 +12,7 @@ function decoder(next: (text: string) => [number, number, number]): WindowDecode
   let rows: string[] = [''];
   const logits = (text: string) => Float32Array.from(next(text), (p) => Math.log(p));
   return {
+    seen: [],
     first: logits(''),
     async step(ids, from) {
       rows = ids.map((id, i) => `${rows[from[i] as number]}${id}`);

@@ -12,6 +12,12 @@ export interface Decoded {
   avgLogprob: number;
 }
 
+/** An answer that was drawn token by token. */
+export interface Drawn extends Decoded {
+  /** Log-probability of each token. */
+  logprobs: number[];
+}
+
 export interface DecodePlan {
   maxTokens: number;
   end: number;
@@ -51,9 +57,9 @@ export async function sampleTokens(
   { maxTokens, end, rules, vocabulary }: DecodePlan,
   { temperature, count, random }: { temperature: number; count: number; random: Random },
   signal: AbortSignal,
-): Promise<Decoded> {
-  const rows: Row[] = Array.from({ length: count }, () => {
-    return { ids: [], sum: 0, isDone: false, spelling: vocabulary?.empty };
+): Promise<Drawn> {
+  const rows = Array.from({ length: count }, (): Row & { logprobs: number[] } => {
+    return { ids: [], logprobs: [], sum: 0, isDone: false, spelling: vocabulary?.empty };
   });
   const sampling = { ...GREEDY, temperature };
   let logits: Float32Array[] = rows.map(() => decoder.first.slice());
@@ -66,10 +72,15 @@ export async function sampleTokens(
       const total = logSumExp(mine);
       const raised = raiseTerms(mine, row.spelling, vocabulary);
       const token = chooseToken(mine, sampling, random);
-      row.sum += (mine[token] as number) - (raised.get(token) ?? 0) - total;
+      const logprob = (mine[token] as number) - (raised.get(token) ?? 0) - total;
+      row.sum += logprob;
       if (row.spelling) row.spelling = vocabulary?.advance(row.spelling, token);
-      if (token === end) row.isDone = true;
-      else row.ids.push(token);
+      if (token === end) {
+        row.isDone = true;
+        return token;
+      }
+      row.ids.push(token);
+      row.logprobs.push(logprob);
       return token;
     });
     if (length + 1 >= maxTokens || rows.every((row) => row.isDone)) break;
@@ -78,7 +89,7 @@ export async function sampleTokens(
       rows.map((_, i) => (length === 0 ? 0 : i)),
     );
   }
-  const answers = rows.map(toDecoded);
+  const answers = rows.map((row) => ({ ...toDecoded(row), logprobs: row.logprobs }));
   return answers.reduce((best, one) => (one.avgLogprob > best.avgLogprob ? one : best));
 }
 

@@ -8,6 +8,7 @@ import type { SpeechFamily } from './speech-family.ts';
 import { applyTokenRules, logSumExp } from './token-rules.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { judgeWindow } from './window-guards.ts';
+import type { HeadAttention } from './word-alignment.ts';
 import type { WordTimer } from './word-timer.ts';
 
 /** Tokens that a person says in a second at most; an answer that is longer is a loop. */
@@ -47,7 +48,7 @@ export async function* continueLive(parts: Parts, run: LiveRun): AsyncGenerator<
   const { ids, words } = await endLoop(answer, {
     isEcho: (some) => isEcho(textOf(some), context),
     timesOf: async (some) =>
-      task.withWords ? timeWords(parts, run, said, some, seconds) : undefined,
+      task.withWords ? timeWords(parts, run, { ...answer, ids: some }, said, seconds) : undefined,
   });
   const text = textOf(ids);
   const decoding = { tokens: ids, temperature: 0, avgLogprob, compressionRatio: 1, noSpeechProb };
@@ -155,7 +156,8 @@ async function decode(
   const opening = family.start({ context, translate: task.translate, withTimes: false }, language);
   const start = [...opening, ...said];
   const startToken = first === null ? start.length - 1 : opening.indexOf(first);
-  const { window, at } = await decoder.open(states, start, startToken);
+  const heads = task.withWords ? family.alignmentHeads : [];
+  const { window, at } = await decoder.open(states, start, startToken, heads);
   try {
     const maxTokens = Math.min(
       family.maxTokens(start, task.samples.length),
@@ -171,23 +173,37 @@ async function decode(
       signal,
     );
     const noSpeechProb = noSpeech === null ? 0 : probability(at(startToken), noSpeech);
-    return { ...decoded, hasEnded: decoded.ids.length < maxTokens, noSpeechProb };
+    const seen = window.seen.map((head) => head.slice(opening.length - 1 - startToken));
+    return { ...decoded, hasEnded: decoded.ids.length < maxTokens, noSpeechProb, seen };
   } finally {
     window.close();
   }
 }
 
-/** The times of the words after those that are certain. */
+interface LiveAnswer {
+  ids: readonly number[];
+  logprobs: readonly number[];
+  /** From the token before the words of the window on. */
+  seen: readonly HeadAttention[];
+}
+
+/** The times of the words after those that are certain, from what the decoder saw while it wrote them. */
 async function timeWords(
   { words }: Parts,
   { task, states, language }: LiveRun,
+  { ids, logprobs, seen }: LiveAnswer,
   said: readonly number[],
-  ids: readonly number[],
   seconds: number,
 ): Promise<SpeechWord[]> {
   const all = { ids: [...said, ...ids], start: 0, end: seconds };
   const sound = { language, translate: task.translate, seconds };
-  const [timed] = await words.time(states, [all], sound);
+  // What stands in front is timed already.
+  const probabilities = [...said.map(() => 1), ...logprobs.map(Math.exp)];
+  // The last token of an answer without an end was never read.
+  const isSeen = (seen[0]?.length ?? 0) > all.ids.length;
+  const [timed] = isSeen
+    ? words.place(seen, [all], { ...sound, probabilities })
+    : await words.time(states, [all], sound);
   const known = task.live?.said.length ?? 0;
   let characters = 0;
   return (timed?.words ?? []).flatMap((word) => {

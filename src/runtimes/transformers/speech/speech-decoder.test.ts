@@ -99,3 +99,42 @@ test('encoder states that nothing copied can be read again after a window', asyn
     window.close();
   }
 });
+
+test('what a head sees is noted from a token of the prompt on, for each token read', async () => {
+  const { session } = gpuSession();
+  const held: OrtTensor[] = [];
+  const decoder = new SpeechDecoder(
+    {
+      ...session,
+      async run(feeds, wanted = []) {
+        const out = await session.run(feeds, wanted);
+        const { dims, data } = feeds['input_ids'] as OrtTensor;
+        const [, width = 0] = dims;
+        const rows = Array.from(data as BigInt64Array, Number).flatMap((id) => [id, id + 0.5]);
+        // Two heads: the second sees the same from the other side.
+        const seen = tensor([1, 2, width, 2], [...rows, ...rows.map((x) => -x)]);
+        held.push(seen);
+        return {
+          ...out,
+          ...(wanted.includes('cross_attentions.3') && { 'cross_attentions.3': seen }),
+        };
+      },
+    },
+    { heads: 1, size: 1 },
+  );
+  const { window } = await decoder.open(tensor([1, 1, 1], [0]), [7, 8, 9], 1, [[3, 1]]);
+  await window.step([4], [0]);
+  await window.step([5], [0]);
+  const rows = (seen = window.seen) => seen.map((head) => head.map((row) => Array.from(row)));
+  expect(rows()).toEqual([
+    [
+      [-8, -8.5],
+      [-9, -9.5],
+      [-4, -4.5],
+      [-5, -5.5],
+    ],
+  ]);
+  window.restart();
+  expect(rows()[0]).toHaveLength(2);
+  for (const { data } of held.map((one) => ({ data: () => one.data }))) expect(data).toThrow();
+});

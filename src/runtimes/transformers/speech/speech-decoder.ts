@@ -4,6 +4,7 @@ import {
   type LoopSession,
   type OrtTensor,
 } from '#runtimes/transformers/ort/session.ts';
+import type { Head, HeadAttention } from './word-alignment.ts';
 
 /** The shape of a decoder's caches. */
 export interface SpeechShape {
@@ -21,6 +22,8 @@ export interface WindowDecoder {
    * that each continues; 0 in the first step.
    */
   step(ids: readonly number[], from: readonly number[]): Promise<Float32Array[]>;
+  /** What the heads that were named at its opening have seen: a row for each token, in one continuation alone. */
+  readonly seen: readonly HeadAttention[];
   /** Back to the end of the prompt. */
   restart(): void;
   close(): void;
@@ -30,6 +33,7 @@ export interface WindowDecoder {
 export function noteSteps(window: WindowDecoder, onStep: () => void): WindowDecoder {
   return {
     first: window.first,
+    seen: window.seen,
     step(ids, from) {
       onStep();
       return window.step(ids, from);
@@ -58,35 +62,37 @@ export class SpeechDecoder {
     return this.#session.outputNames.some((name) => name.startsWith('cross_attentions'));
   }
 
-  /** Reads a prompt. `states`: [1, frames, size]; `from`: the first token whose logits `at` returns. */
+  /**
+   * Reads a prompt. `states`: [1, frames, size]; `from`: the first token whose logits `at` returns, and from which on it is noted
+   * what `heads` see.
+   */
   async open(
     states: OrtTensor,
     prompt: readonly number[],
     from = prompt.length - 1,
+    heads: readonly Head[] = [],
   ): Promise<{ window: WindowDecoder; at: (token: number) => Float32Array }> {
-    const run = await this.#read(states, prompt, from, []);
-    const { logits } = run;
+    const { out, logits, seen } = await this.#read(states, prompt, from, heads);
     const prefix: Cache = {};
-    for (const name of this.#cacheNames) prefix[name] = run.out[toPresent(name)] as OrtTensor;
-    const window = new Steps(this.#session, states, prefix, logits(prompt.length - 1));
+    for (const name of this.#cacheNames) prefix[name] = out[toPresent(name)] as OrtTensor;
+    const first = logits(prompt.length - 1);
+    const window = new Steps(this.#session, states, { prefix, first, heads, seen });
     return { window, at: logits };
   }
 
-  /** What the tokens of a whole text looked at: by layer, [heads, tokens, frames]. `at`: logits of tokens after `from`. */
+  /** What the heads saw for the tokens of a whole text from `from` on. `at`: logits of tokens after `from`. */
   async attend(
     states: OrtTensor,
     ids: readonly number[],
     from: number,
-    layers: readonly number[],
-  ): Promise<{ layers: Map<number, OrtTensor>; at: (token: number) => Float32Array }> {
-    const names = layers.map((layer) => `cross_attentions.${layer}`);
-    const { out, logits } = await this.#read(states, ids, from, names);
+    heads: readonly Head[],
+  ): Promise<{ seen: HeadAttention[]; at: (token: number) => Float32Array }> {
+    const { out, logits, seen } = await this.#read(states, ids, from, heads);
     for (const name of this.#cacheNames) out[toPresent(name)]?.dispose();
-    const found = layers.map((layer) => [layer, out[`cross_attentions.${layer}`] as OrtTensor]);
-    return { layers: new Map(found as [number, OrtTensor][]), at: logits };
+    return { seen, at: logits };
   }
 
-  async #read(states: OrtTensor, ids: readonly number[], from: number, more: readonly string[]) {
+  async #read(states: OrtTensor, ids: readonly number[], from: number, seenBy: readonly Head[]) {
     const { heads, size } = this.#shape;
     const empty = this.#cacheNames.map(
       (name) => [name, this.#session.empty(name, [1, heads, 0, size])] as const,
@@ -99,21 +105,34 @@ export class SpeechDecoder {
       ...Object.fromEntries(empty),
     };
     const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
-    const wanted = ['logits', ...this.#cacheNames.map(toPresent), ...more];
+    const wanted = ['logits', ...this.#cacheNames.map(toPresent), ...layersOf(seenBy)];
     try {
       const out = await this.#session.run(named, wanted);
       const logits = out['logits'] as OrtTensor;
       const rows = lastRows(logits, ids.length - from).map((row) => row.slice());
       logits.dispose();
-      return { out, logits: (token: number) => rows[token - from] ?? new Float32Array(0) };
+      const seen = takeSeen(out, seenBy, from);
+      return { out, seen, logits: (token: number) => rows[token - from] ?? new Float32Array(0) };
     } finally {
       for (const [, tensor] of empty) tensor.dispose();
     }
   }
 }
 
+/** A prompt that was read. */
+interface Opened {
+  prefix: Cache;
+  first: Float32Array;
+  heads: readonly Head[];
+  seen: readonly HeadAttention[];
+}
+
 class Steps implements WindowDecoder {
   readonly first: Float32Array;
+  readonly #heads: readonly Head[];
+  /** Of the prompt, and all of it. */
+  readonly #seenFirst: readonly HeadAttention[];
+  #seen: readonly HeadAttention[];
   readonly #session: LoopSession;
   readonly #states: OrtTensor;
   readonly #ownsStates: boolean;
@@ -125,14 +144,21 @@ class Steps implements WindowDecoder {
   /** Of the last step. */
   #logits: OrtTensor | null = null;
 
-  constructor(session: LoopSession, states: OrtTensor, prefix: Cache, first: Float32Array) {
+  constructor(session: LoopSession, states: OrtTensor, { prefix, first, heads, seen }: Opened) {
     this.#session = session;
+    this.#heads = heads;
+    this.#seenFirst = seen;
+    this.#seen = seen;
     this.#states = session.hold(states);
     this.#ownsStates = this.#states !== states;
     this.#prefix = prefix;
     this.first = first;
     this.#fixed = pick(prefix, isFixed);
     this.#grown = pick(prefix, (name) => !isFixed(name));
+  }
+
+  get seen(): readonly HeadAttention[] {
+    return this.#seen;
   }
 
   async step(ids: readonly number[], from: readonly number[]): Promise<Float32Array[]> {
@@ -148,7 +174,10 @@ class Steps implements WindowDecoder {
     };
     const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
     const grows = Object.keys(this.#grown);
-    const out = await this.#session.run(named, ['logits', ...grows.map(toPresent)]);
+    const wanted = ['logits', ...grows.map(toPresent), ...layersOf(this.#heads)];
+    const out = await this.#session.run(named, wanted);
+    const added = takeSeen(out, this.#heads, 0);
+    this.#seen = this.#seen.map((rows, i) => [...rows, ...(added[i] ?? [])]);
     const next = Object.fromEntries(grows.map((name) => [name, out[toPresent(name)] as OrtTensor]));
     this.#replaceGrown(next);
     this.#logits = out['logits'] as OrtTensor;
@@ -157,6 +186,7 @@ class Steps implements WindowDecoder {
 
   restart(): void {
     this.#replaceGrown(pick(this.#prefix, (name) => !isFixed(name)));
+    this.#seen = this.#seenFirst;
   }
 
   close(): void {
@@ -215,6 +245,25 @@ function lastRows(tensor: OrtTensor, count: number): Float32Array[] {
   return Array.from({ length: count }, (_, row) =>
     all.subarray((before + row) * width, (before + row + 1) * width),
   );
+}
+
+const toAttention = (layer: number) => `cross_attentions.${layer}`;
+const layersOf = (heads: readonly Head[]) => [
+  ...new Set(heads.map(([layer]) => toAttention(layer))),
+];
+
+/** Copies the rows of heads from token `from` on out of [1, heads, tokens, frames] of each layer, which it disposes of. */
+function takeSeen(out: Cache, heads: readonly Head[], from: number): HeadAttention[] {
+  const seen = heads.map(([layer, head]) => {
+    const { dims, data } = out[toAttention(layer)] as OrtTensor;
+    const [, , tokens = 0, frames = 0] = dims;
+    return Array.from({ length: tokens - from }, (_, i) => {
+      const at = (head * tokens + from + i) * frames;
+      return (data as Float32Array).slice(at, at + frames);
+    });
+  });
+  for (const name of layersOf(heads)) out[name]?.dispose();
+  return seen;
 }
 
 const isFixed = (name: string) => name.includes('.encoder.');

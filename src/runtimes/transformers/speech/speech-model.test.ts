@@ -32,19 +32,25 @@ const NEXT: Record<number, number> = {
   [ONE_SECOND]: END,
 };
 
-/** A model with attention to report. */
-function family(): SpeechFamily {
+/** A model with attention to report. `read`: how many tokens each run was given. */
+function family(next = NEXT, read: number[] = []): SpeechFamily {
   const { allocate } = createTensors();
   async function run(feeds: Record<string, unknown>) {
     const { data, dims } = feeds['input_ids'] as OrtTensor;
+    // One token continues those before it.
+    const before = data.length === 1 ? read.reduce((sum, count) => sum + count, 0) : 0;
+    read.push(data.length);
     const ids = Array.from(data as BigInt64Array, Number);
     const logits = allocate([...dims, VOCABULARY]);
     const values = (logits.data as Float32Array).fill(0);
-    for (const [i, id] of ids.entries()) values[i * VOCABULARY + (NEXT[id] ?? END)] = 20;
+    for (const [i, id] of ids.entries()) values[i * VOCABULARY + (next[id] ?? END)] = 20;
     const attention = allocate([1, 1, ids.length, 1_500]);
     // The word looks at 4 s of sound, the end at the sound behind them.
     const weights = (attention.data as Float32Array).fill(0);
-    for (const i of ids.keys()) weights.fill(1, i * 1_500 + i * 200, i * 1_500 + (i + 1) * 200);
+    for (const i of ids.keys()) {
+      const at = i * 1_500 + (before + i) * 200;
+      weights.fill(1, at, at + 200);
+    }
     return { logits, 'cross_attentions.0': attention };
   }
   return {
@@ -77,9 +83,9 @@ function family(): SpeechFamily {
 }
 
 /** The events of a window of 5 s. */
-async function transcribe(): Promise<TaskEvent[]> {
-  loadSpeech.mockResolvedValue(family());
-  const model = await SpeechModel.load({} as ModelCard, () => {});
+async function transcribe(model = family(), more: Partial<SpeechTask> = {}): Promise<TaskEvent[]> {
+  loadSpeech.mockResolvedValue(model);
+  const speech = await SpeechModel.load({} as ModelCard, () => {});
   const task: SpeechTask = {
     kind: 'speech',
     samples: new Float32Array(5 * 16_000),
@@ -91,9 +97,10 @@ async function transcribe(): Promise<TaskEvent[]> {
     temperature: 0,
     withTimes: true,
     withWords: true,
+    ...more,
   };
   const events: TaskEvent[] = [];
-  for await (const event of model.run(task, new AbortController().signal)) events.push(event);
+  for await (const event of speech.run(task, new AbortController().signal)) events.push(event);
   return events;
 }
 
@@ -116,6 +123,20 @@ test('words end where the next window starts, not in its sound', async () => {
   const segment = events.find((event) => event.type === 'segment')?.segment;
   expect(segment?.end).toBeLessThanOrEqual(1);
   expect(segment?.words?.at(-1)?.end).toBeLessThanOrEqual(1);
+});
+
+test('text while it is spoken is timed by the run that wrote it', async () => {
+  const read: number[] = [];
+  const model = family({ [START]: WORD, [WORD]: END }, read);
+  const events = await transcribe(model, { live: { said: '', until: 0, likely: {} } });
+  // The prompt, and its one word: no second run for the times.
+  expect(read).toEqual([1, 1]);
+  const segment = events.find((event) => event.type === 'segment')?.segment;
+  const [word, ...others] = segment?.words ?? [];
+  expect(others).toEqual([]);
+  expect(word).toMatchObject({ text: ' word' });
+  expect(word?.probability).toBeCloseTo(1, 3);
+  expect(word?.end).toBeGreaterThan(word?.start ?? 0);
 });
 
 test('a likely language wins where the sound leaves it open, and not where it does not', () => {

@@ -45,6 +45,8 @@ function cheapestSteps(cost: readonly Float32Array[], width: number): Uint8Array
   return trace;
 }
 
+/** A head of the decoder whose attention shows which sound a token is. */
+export type Head = readonly [layer: number, head: number];
 /** Attention of one head: a row for each token, over frames. */
 export type HeadAttention = readonly Float32Array[];
 

@@ -7,6 +7,19 @@ import type { TokenSegment } from './window-segments.ts';
 import { alignmentCost, type HeadAttention, rowStarts } from './word-alignment.ts';
 import { placeWords, splitWords, timeWords } from './word-times.ts';
 
+/** The sound of a window, in seconds, and how it is read. */
+interface Sound {
+  language: string | null;
+  translate: boolean;
+  seconds: number;
+}
+
+interface TimedSegment {
+  start: number;
+  end: number;
+  words: SpeechWord[];
+}
+
 /** Frames of the encoder's states in a second. */
 const FRAMES_PER_SECOND = 50;
 
@@ -27,33 +40,37 @@ export class WordTimer {
   async time(
     states: OrtTensor,
     segments: readonly TokenSegment[],
-    {
-      language,
-      translate,
-      seconds,
-    }: { language: string | null; translate: boolean; seconds: number },
-  ): Promise<{ start: number; end: number; words: SpeechWord[] }[]> {
+    sound: Sound,
+  ): Promise<TimedSegment[]> {
     if (!this.#decoder.hasAttention) throw new Error('The model reports no times of words.');
-    const { tokens, tokenizer, start, alignmentHeads } = this.#family;
-    const textOf = segments.map(({ ids }) => ids.filter((id) => id < tokens.end));
-    const text = textOf.flat();
+    const { tokens, start, alignmentHeads } = this.#family;
+    const text = segments.flatMap((segment) => this.#textOf(segment));
     if (text.length === 0) return [];
+    const { language, translate } = sound;
     const prompt = start({ context: '', translate, withTimes: false }, language);
-    const ids = [...prompt, ...text, tokens.end];
-    const layers = [...new Set(alignmentHeads.map(([layer]) => layer))];
     // Each row is the attention of a token while predicting the next one; the first row is the prompt's last token.
     const first = prompt.length - 1;
-    const read = await this.#decoder.attend(states, ids, first, layers);
-    const frames = Math.max(1, Math.min(1_500, Math.ceil(seconds * FRAMES_PER_SECOND)));
-    const rowsOf = ([layer, head]: readonly [number, number]) =>
-      readHead(read.layers.get(layer) as OrtTensor, head, first, text.length + 1);
-    const starts = rowStarts(alignmentCost(alignmentHeads.map(rowsOf), frames));
-    for (const tensor of read.layers.values()) tensor.dispose();
+    const ids = [...prompt, ...text, tokens.end];
+    const { seen, at } = await this.#decoder.attend(states, ids, first, alignmentHeads);
     const probabilities = text.map((id, i) => {
-      const logits = read.at(first + i).subarray(0, tokens.end);
+      const logits = at(first + i).subarray(0, tokens.end);
       return Math.exp((logits[id] as number) - logSumExp(logits));
     });
-    const decode = (some: readonly number[]) => tokenizer.decode([...some]);
+    return this.place(seen, segments, { ...sound, probabilities });
+  }
+
+  /** The same of tokens that a decoder has read: `seen` is what the heads saw from the token before them on. */
+  place(
+    seen: readonly HeadAttention[],
+    segments: readonly TokenSegment[],
+    { language, seconds, probabilities }: Omit<Sound, 'translate'> & { probabilities: number[] },
+  ): TimedSegment[] {
+    const textOf = segments.map((segment) => this.#textOf(segment));
+    const text = textOf.flat();
+    const frames = Math.max(1, Math.min(1_500, Math.ceil(seconds * FRAMES_PER_SECOND)));
+    const rows = seen.map((head) => head.slice(0, text.length + 1));
+    const starts = rowStarts(alignmentCost(rows, frames));
+    const decode = (some: readonly number[]) => this.#family.tokenizer.decode([...some]);
     const words = timeWords(splitWords(text, decode, language), starts, probabilities);
     return placeWords(
       words,
@@ -64,14 +81,8 @@ export class WordTimer {
       })),
     );
   }
-}
 
-/** Rows of one head out of [1, heads, tokens, frames]. */
-function readHead(tensor: OrtTensor, head: number, first: number, rows: number): HeadAttention {
-  const [, , tokens = 0, frames = 0] = tensor.dims;
-  const data = tensor.data as Float32Array;
-  return Array.from({ length: rows }, (_, i) => {
-    const at = (head * tokens + first + i) * frames;
-    return data.slice(at, at + frames);
-  });
+  #textOf({ ids }: TokenSegment): number[] {
+    return ids.filter((id) => id < this.#family.tokens.end);
+  }
 }

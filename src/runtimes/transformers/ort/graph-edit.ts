@@ -21,7 +21,7 @@ export interface Weight {
   type: number;
   dims: number[];
   /** Its numbers where they are in the graph, or where they are; null where they are stored in another way. */
-  numbers: Uint8Array | Place | null;
+  numbers: Uint8Array<ArrayBuffer> | Place | null;
 }
 
 /** A graph whose nodes and weights are replaced. @throws RangeError for bytes that are not an ONNX graph. */

@@ -86,6 +86,20 @@ const DYNAMIC: Given = {
   ],
 };
 
+/** As the encoder in the box stores a weight: in 8 bits with a scale for each column, multiplied in 32. */
+const STORED: Given = {
+  past: 'input_features',
+  nodes: [
+    nodeOf('Cast', ['w'], 'floats', { to: FLOAT }),
+    nodeOf('Mul', ['floats', 'w_scale'], 'scaled'),
+    nodeOf('MatMul', ['x', 'scaled'], 'y'),
+  ],
+  weights: [
+    tensorOf('w', INT8, [ROWS, COLUMNS], raw(Int8Array.from(FLOATS, (v) => v * 381))),
+    tensorOf('w_scale', FLOAT, [1, COLUMNS], raw(new Float32Array(COLUMNS).fill(1 / 381))),
+  ],
+};
+
 function withThree(inputs: readonly string[], outputs: readonly string[]): MessageParts {
   const [first = '', ...more] = outputs;
   const node = nodeOf('DynamicQuantizeLinear', inputs, first);
@@ -122,7 +136,8 @@ async function run(given: Given, scales: readonly number[]): Promise<Float32Arra
   const session = await InferenceSession.create(bytes, { externalData });
   const x = scales.flatMap((scale) => Array.from({ length: ROWS }, (_, i) => Math.cos(i) * scale));
   const feeds = { x: new Tensor('float32', Float32Array.from(x), [scales.length, ROWS]) };
-  const past = { 'past_key_values.0.key': new Tensor('float32', new Float32Array(1), [1, 1]) };
+  const name = given.past ?? 'past_key_values.0.key';
+  const past = { [name]: new Tensor('float32', new Float32Array(1), [1, 1]) };
   const { y } = await session.run({ ...feeds, ...past });
   await session.release();
   return y?.data as Float32Array;
@@ -141,6 +156,7 @@ test.each([
     { ...DYNAMIC, opset: 18 },
     (k: number, n: number) => FLOATS[k * COLUMNS + n] ?? 0,
   ],
+  ['an encoder of speech', STORED, (k: number, n: number) => FLOATS[k * COLUMNS + n] ?? 0],
   ['blocks', BLOCKS, (k: number, n: number) => ((CODES[n * ROWS + k] ?? 0) - 128) / 384],
 ])(
   'gives tokens of %s what they have alone, whatever is next to them',
@@ -189,6 +205,21 @@ test('quantises what several products read once', () => {
 
 test.each([
   ['another kind of model', model({ ...DYNAMIC, past: 'attention_mask' })],
+  ['stored weights of a decoder', model({ ...STORED, past: 'past_key_values.0.key' })],
+  [
+    'stored weights that something else reads, too',
+    model({ ...STORED, nodes: [...STORED.nodes, nodeOf('Abs', ['scaled'], 'z')] }),
+  ],
+  [
+    'stored weights with one scale for all',
+    model({
+      ...STORED,
+      weights: [
+        ...STORED.weights.slice(0, 1),
+        tensorOf('w_scale', FLOAT, [], raw(Float32Array.of(1))),
+      ],
+    }),
+  ],
   ['old operators', model({ ...DYNAMIC, opset: 10 })],
   [
     'a product whose cast is used twice',

@@ -36,9 +36,11 @@ export function withInt8Products(bytes: Uint8Array<ArrayBuffer>, location: strin
   try {
     const edit = new GraphEdit(bytes);
     const isDecoder = edit.inputs.some((name) => /^past_key_values\.\d+\.key$/.test(name));
-    if (!isDecoder || edit.opset < OLDEST) return { bytes, weights: [] };
+    // The encoder of a recogniser of speech: one window at a time, as decoders have one text.
+    const isEncoder = edit.inputs.includes('input_features');
+    if (!(isDecoder || isEncoder) || edit.opset < OLDEST) return { bytes, weights: [] };
     const products = new Int8Products(edit, location);
-    for (const node of edit.nodes) products.visit(node);
+    for (const node of edit.nodes) products.visit(node, isEncoder);
     if (!edit.isChanged) return { bytes, weights: [] };
     products.addConstants();
     return { bytes: edit.toBytes(), weights: products.weights };
@@ -69,9 +71,34 @@ class Int8Products {
     this.#location = location;
   }
 
-  visit(node: GraphNode): void {
+  visit(node: GraphNode, isEncoder: boolean): void {
     if (node.operator === 'DynamicQuantizeLinear') this.#visitDynamic(node);
     if (node.operator === 'MatMulNBits') this.#visitBlocks(node);
+    if (isEncoder && node.operator === 'Cast') this.#visitStored(node);
+  }
+
+  /** A weight that is stored in 8 bits with a scale for each column, and multiplied in 32. */
+  #visitStored(cast: GraphNode): void {
+    const [codes = ''] = cast.inputs;
+    const { type, dims = [] } = this.#edit.weight(codes) ?? {};
+    const scaling = onlyUser(this.#edit, cast, 'Mul');
+    const scale = scaling?.inputs.find((name) => name !== cast.outputs[0]);
+    const scales = this.#edit.weight(scale);
+    if (type !== INT8 || dims.length !== 2 || !scaling || !scales?.numbers) return;
+    const [, columns = 0] = dims;
+    const products = this.#edit.usersOf(scaling.outputs[0] ?? '');
+    const isWeight = ({ operator, inputs }: GraphNode) =>
+      operator === 'MatMul' && inputs[0] !== inputs[1] && inputs[1] === scaling.outputs[0];
+    const isOfColumns = scales.type === FLOAT && scales.dims.join() === `1,${columns}`;
+    if (products.length === 0 || !products.every(isWeight) || !isOfColumns) return;
+    const flat = `${codes}_alcove_scale`;
+    this.#edit.addWeight(flat, FLOAT, [columns], scales.numbers);
+    for (const gone of [cast, scaling]) this.#edit.replace(gone, []);
+    for (const product of products) {
+      const [x = ''] = product.inputs;
+      const to = product.outputs[0] ?? '';
+      this.#edit.replace(product, [...this.#quantise(x), ...this.#product(x, codes, flat, to)]);
+    }
   }
 
   #visitDynamic(node: GraphNode): void {

@@ -2,6 +2,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { READER, READER_NAMES } from '#catalog/voice-reader.ts';
 import { appPath } from '#contract/app-path.ts';
 import { FileStore } from '#model-files/file-store.ts';
+import { withInt8Products } from './int8-products.ts';
 import { keepLastLogits } from './keep-last-logits.ts';
 import { openGraph } from './open-graph.ts';
 import { withShortWindows } from './short-windows.ts';
@@ -27,14 +28,13 @@ export function fetchForModel(
   onBytes: OnBytes = () => {},
   store = new FileStore(),
 ): typeof fetch {
-  const { source, address: folder, isPacked = false } = card;
+  const { source, address: folder, isPacked = false, device } = card;
   const base = appPath(`/models/${card.id}/`);
   const readerBase = appPath(`/models/${READER}/`);
   if (!source)
     return fetchAhead(
       ahead.map((name) => base + name),
-      isPacked,
-      onBytes,
+      { isPacked, device, onBytes },
       (path) => (folder && path.startsWith(base) ? folder + path.slice(base.length) : path),
     );
   // Fetched with the first file that is requested of it, and by voices alone. The service worker has stored
@@ -46,8 +46,7 @@ export function fetchForModel(
     if (origin === self.location.origin && pathname.startsWith(readerBase)) {
       reader ??= fetchAhead(
         READER_NAMES.map((name) => readerBase + name),
-        true,
-        () => {},
+        { isPacked: true, device: 'wasm', onBytes: () => {} },
         (path) => path,
       );
       return reader(request, init);
@@ -96,6 +95,12 @@ export function filesAhead({
   ];
 }
 
+interface Fetching {
+  isPacked: boolean;
+  device: PlacedModel['device'];
+  onBytes: OnBytes;
+}
+
 /** Milliseconds after the last file within which the library has requested all files. */
 const RETENTION_MS = 10_000;
 
@@ -105,11 +110,10 @@ const RETENTION_MS = 10_000;
  */
 function fetchAhead(
   paths: readonly string[],
-  isPacked: boolean,
-  onBytes: OnBytes,
+  how: Fetching,
   placeOf: (path: string) => string,
 ): typeof fetch {
-  const get = (path: string) => fetchPlaced(placeOf(path), isPacked, onBytes);
+  const get = (path: string) => fetchPlaced(placeOf(path), how);
   // The library's own request reports the error.
   const ahead = new Map(paths.map((path) => [path, get(path).catch(() => null)] as const));
   Promise.all(ahead.values())
@@ -118,7 +122,7 @@ function fetchAhead(
   return async (request, init) => {
     const address = String(request instanceof Request ? request.url : request);
     const { pathname } = new URL(address, self.location.origin);
-    const isOurs = isPacked && PACKED.test(pathname);
+    const isOurs = how.isPacked && PACKED.test(pathname);
     const file = (await ahead.get(pathname)) ?? (isOurs ? await get(pathname) : null);
     const place = placeOf(pathname);
     if (!file) return fetch(place === pathname ? request : place, init);
@@ -132,8 +136,7 @@ const PACKED = /\.onnx$|(?:tokenizer|tagger)\.json$|words\.txt$/;
 /** A file of this origin; null where there is none. */
 async function fetchPlaced(
   path: string,
-  isPacked: boolean,
-  onBytes: OnBytes,
+  { isPacked, device, onBytes }: Fetching,
 ): Promise<Blob | null> {
   const isGzip = isPacked && PACKED.test(path);
   const response = await fetch(isGzip ? `${path}.gz` : path);
@@ -147,15 +150,14 @@ async function fetchPlaced(
   const file = await new Response(response.body.pipeThrough(counter)).blob();
   // Some hosts label the file as compressed: then the browser has unpacked it.
   const unpacked = isGzip && (await startsAsGzip(file)) ? await unpack(file) : file;
-  const rewrite = REWRITTEN.find(([name]) => name.test(path))?.[1];
-  return rewrite ? new Blob([rewrite(new Uint8Array(await unpacked.arrayBuffer()))]) : unpacked;
+  const isDecoder = /decoder_model_merged\w*\.onnx$/.test(path);
+  if (!isDecoder && !/encoder_model\w*\.onnx$/.test(path)) return unpacked;
+  const graph = new Uint8Array(await unpacked.arrayBuffer());
+  // Prompts hold up to 223 tokens whose logits nothing reads.
+  if (isDecoder) return new Blob([keepLastLogits(graph)]);
+  const short = withShortWindows(graph);
+  return new Blob([device === 'wasm' ? withInt8Products(short, '').bytes : short]);
 }
-
-/** Graphs of a recogniser that ships with the app: prompts hold up to 223 tokens whose logits nothing reads. */
-const REWRITTEN = [
-  [/decoder_model_merged\w*\.onnx$/, keepLastLogits],
-  [/encoder_model\w*\.onnx$/, withShortWindows],
-] as const;
 
 async function startsAsGzip(file: Blob): Promise<boolean> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());

@@ -116,3 +116,12 @@ export function queryWords(query: string): string[] {
   }
   return [...words];
 }
+
+/** Scripts that several languages have in common; all other characters count as one more. */
+export const SHARED_SCRIPTS: readonly [RegExp, string][] = [
+  [/\p{Script=Latin}/u, 'latin'],
+  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u, 'cjk'],
+  [/\p{Script=Cyrillic}/u, 'cyrillic'],
+  [/\p{Script=Arabic}/u, 'arabic'],
+  [/\p{Script=Devanagari}/u, 'devanagari'],
+];

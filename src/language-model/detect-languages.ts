@@ -1,4 +1,5 @@
 import { eld } from 'eld/extrasmall';
+import { SHARED_SCRIPTS } from '#base/words.ts';
 
 /** Characters of a piece that is judged as a whole, once a sentence ends, and at most; the library reads about 350 bytes. */
 const MIN_PIECE = 40;
@@ -6,15 +7,6 @@ const MAX_PIECE = 250;
 /** Parts that are read of a long text, at equal distances, and their characters. */
 const PARTS_READ = 64;
 const PART_CHARACTERS = 500;
-
-/** Scripts that several languages have in common; all other characters count as one more. */
-const SCRIPTS: readonly [RegExp, string][] = [
-  [/\p{Script=Latin}/u, 'latin'],
-  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u, 'cjk'],
-  [/\p{Script=Cyrillic}/u, 'cyrillic'],
-  [/\p{Script=Arabic}/u, 'arabic'],
-  [/\p{Script=Devanagari}/u, 'devanagari'],
-];
 
 /**
  * How sure a score is: fitted to the Universal Declaration of Human Rights in 56 languages, cut to 10 to 200 characters
@@ -79,7 +71,8 @@ function piecesOf(text: string): string[] {
   // Words, and in scripts without spaces runs of at most twenty characters.
   for (const [word] of text.matchAll(/[\p{L}\p{M}]{1,20}|[^\p{L}\p{M}]+/gu)) {
     const letter = /\p{L}/u.exec(word)?.[0];
-    const own = letter && (SCRIPTS.find(([pattern]) => pattern.test(letter))?.[1] ?? 'other');
+    const own =
+      letter && (SHARED_SCRIPTS.find(([pattern]) => pattern.test(letter))?.[1] ?? 'other');
     if (own && own !== script) {
       end();
       script = own;

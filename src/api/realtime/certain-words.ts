@@ -1,3 +1,4 @@
+import { SHARED_SCRIPTS } from '#base/words.ts';
 import type { SpeechWord, SpokenLanguage, TaskEvent } from '#engine/tasks.ts';
 
 /** A word that ends closer to the end of the sound than this, in seconds, may change with more sound. */
@@ -97,6 +98,13 @@ export class CertainWords {
     return repeatsOf(words) > repeatsOf(this.#said);
   }
 
+  /** Whether another reading of these words has letters of a script that this one has none of: it is no second reading then. */
+  isInOtherScript(words: readonly SpeechWord[]): boolean {
+    const known = scriptsOf(this.transcript);
+    const found = scriptsOf(textOf(words));
+    return known.length > 0 && found.some((script) => !known.includes(script));
+  }
+
   /** Whether words are far enough from the last certain one to leave. */
   canLeave(lastSeconds: number): boolean {
     return this.#said.some(({ end }) => end <= this.until - lastSeconds);
@@ -138,6 +146,8 @@ function repeatsOf(words: readonly SpeechWord[]): number {
   }
   return 0;
 }
+
+const scriptsOf = (text: string) => SHARED_SCRIPTS.filter(([script]) => script.test(text));
 
 const middleOf = ({ start, end }: SpeechWord) => (start + end) / 2;
 

@@ -206,6 +206,17 @@ test('a second reading that says a phrase twice is not taken for the words', asy
   expect(tasks.some(isSecond)).toBe(true);
 });
 
+test('a second reading with letters of another script is not taken for the words', async () => {
+  const strange = (words: Word[], _: number, task: SpeechTask) =>
+    isSecond(task) && task.live?.said === ''
+      ? words.map((word, i) => (i === 2 ? { ...word, text: ' 嘎吕' } : word))
+      : words;
+  const { play, done, tasks } = listen({}, strange);
+  await play(silence(1), voice(3), silence(1));
+  await expect.poll(() => done).toEqual(['w1 w2 w3 w4 w5 w6']);
+  expect(tasks.some(isSecond)).toBe(true);
+});
+
 test('an utterance that stays a guess to its end is decoded as a file is', async () => {
   const { play, tasks, done } = listen({}, undefined, ({ live }) => ({
     avgLogprob: live ? -1.5 : -0.3,

@@ -242,7 +242,8 @@ export class LiveSpeech {
     const answer = await readRun(run(reading.task));
     const found = reading.inWindow(answer.words);
     const isWhole = (found.at(-1)?.end ?? 0) >= words.until - EARLIER;
-    if (this.#isClosed || isGuess(answer) || !isWhole || words.isLoopedBy(found)) return false;
+    const isOther = words.isLoopedBy(found) || words.isInOtherScript(found);
+    if (this.#isClosed || isGuess(answer) || !isWhole || isOther) return false;
     const added = words.replace(found, last);
     if (last === Infinity) this.#listener.text(added, '', this.#end);
     utterance.ran = this.#seconds;

@@ -3,7 +3,7 @@ import type { SpeechTask, SpeechWord } from '#engine/tasks.ts';
 import { laterBy, textOf } from './certain-words.ts';
 
 /** Seconds of sound by which the words behind it are understood. */
-const SECONDS = 8;
+const SECONDS = 4;
 /** Seconds that the model reads together. */
 const MAX = 28;
 

@@ -3,8 +3,8 @@
 A weight matrix has one scale for each output channel and is rounded to `levels` values: fewer levels than 256
 change nothing in how it is computed, and make the compressed file smaller.
 
-- Encoder: weights are stored in 8 bits and computed in 32. One scale for the activations of 1,500 frames, as in the
-  usual dynamic quantisation, costs words.
+- Encoder: weights are stored in 8 bits, for products of floats. One scale for the activations of 1,500 frames, as in the
+  usual dynamic quantisation, costs words; the page multiplies in 8 bits with one for each frame (`ort/int8-products.ts`).
 - Decoder: products of integers. A step has one token, so its activations have a scale of their own.
 - The table that embeds tokens and gives logits is stored once, in 8 bits, and both read it unchanged.
 """

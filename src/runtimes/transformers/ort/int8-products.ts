@@ -20,13 +20,14 @@ export interface Int8Graph {
 }
 
 /**
- * Gives the products of a language model one scale for each token, and one for each column of a weight, where the
- * graph has one scale for all tokens of a step (DynamicQuantizeLinear) or weights in blocks
- * (MatMulNBits), which have no fast kernel on wasm. `location`: the name of the file that new weights are said to
- * be in. The graph itself where it is of another kind.
+ * Gives the products of a language model or of an encoder of speech one scale for each token, and one for each column of
+ * a weight, where the graph has one scale for all tokens of a step (DynamicQuantizeLinear), weights in blocks
+ * (MatMulNBits), or, in encoders, weights that are only stored in 8 bits: those have no fast kernel on wasm. `location`: the
+ * name of the file that new weights are said to be in. The graph itself where it is of another kind.
  *
  *     before   x ─ DynamicQuantizeLinear ─ MatMulInteger ─ Cast ─ Mul(scale of the step · scale of the weight) ─ y
  *              x ─ MatMulNBits ─ y
+ *              x ─ MatMul(weight ─ Cast ─ Mul(scale of each column)) ─ y
  *     after    x ─ Abs ─ ReduceMax ─ Max ─ Mul ─ scale of each token
  *              x ─ Div(scale of each token) ─ QuantizeLinear ─ MatMulIntegerToFloat ─ Mul(scale of each token) ─ y
  *

@@ -98,7 +98,7 @@ export class CertainWords {
     return repeatsOf(words) > repeatsOf(this.#said);
   }
 
-  /** Whether another reading of these words has letters of a script that this one has none of: it is no second reading then. */
+  /** Whether another reading of these words has characters of a script that is not in this one: then it is of something else. */
   isInOtherScript(words: readonly SpeechWord[]): boolean {
     const known = scriptsOf(this.transcript);
     const found = scriptsOf(textOf(words));

@@ -206,7 +206,7 @@ test('a second reading that says a phrase twice is not taken for the words', asy
   expect(tasks.some(isSecond)).toBe(true);
 });
 
-test('a second reading with letters of another script is not taken for the words', async () => {
+test('a second reading with characters of another script is not taken for the words', async () => {
   const strange = (words: Word[], _: number, task: SpeechTask) =>
     isSecond(task) && task.live?.said === ''
       ? words.map((word, i) => (i === 2 ? { ...word, text: ' 嘎吕' } : word))

@@ -33,7 +33,9 @@ export interface WindowDecoder {
 export function noteSteps(window: WindowDecoder, onStep: () => void): WindowDecoder {
   return {
     first: window.first,
-    seen: window.seen,
+    get seen() {
+      return window.seen;
+    },
     step(ids, from) {
       onStep();
       return window.step(ids, from);

@@ -46,6 +46,11 @@ export const speechRequest = object({
   return_words: boolean()
     .nullish()
     .describe('With `stream_format: sse`: when which characters are said. An extension.'),
+  language: oneOf(['en'])
+    .nullish()
+    .describe(
+      '`en`: what the text belongs to is English, so that a quotation in another language is read as well. Else such a text is refused. An extension.',
+    ),
 });
 
 export type SpeechRequest = z.infer<typeof speechRequest>;

@@ -251,3 +251,29 @@ test('a request that waits while the model breaks speaks with the next one', asy
   await expect(first.arrayBuffer()).rejects.toThrow();
   expect((await bytesOf(await second)).length).toBe(4_800);
 });
+
+test('refuses a text in another language, which no English voice can say, but reads a quotation', async () => {
+  const api = await createTestApi();
+  const input = 'Der Mieter darf eine Katze halten, wenn der Vermieter zustimmt.';
+  const refused = await send(api, { input });
+  expect(refused.status).toBe(400);
+  const { error } = (await refused.json()) as { error: { message: string; param: string } };
+  expect(error.param).toBe('input');
+  expect(error.message).toMatch(/English alone.*voice of the device/);
+  const quoted = await send(api, { input, language: 'en', response_format: 'pcm' });
+  expect(quoted.status).toBe(200);
+  expect((await quoted.arrayBuffer()).byteLength).toBeGreaterThan(0);
+  const other = await send(api, { input: '你好，世界', language: 'en', response_format: 'pcm' });
+  expect(other.status).toBe(400);
+  const statusOf = async (input: string) =>
+    (await send(api, { input, response_format: 'pcm' })).status;
+  for (const foreign of ['Je ne sais pas où est le chat.', '¿Dónde está la biblioteca?'])
+    expect(await statusOf(foreign)).toBe(400);
+  // In doubt a text is English: names, and words that are quoted.
+  const english = [
+    'The Rio de la Plata flows.',
+    'She said "der Mieter und die Katze" to Jean de la Tour.',
+  ];
+  for (const text of [...english, 'Vincent van Gogh', '42', 'OK'])
+    expect(await statusOf(text)).toBe(200);
+});

@@ -5,6 +5,7 @@ import { type Admission, admit, discardIfBroken, openSlot } from '#api/tasks/adm
 import { requireModel } from '#api/tasks/find-model.ts';
 import { openSpeechEncoder, SPEECH_TYPES } from '#audio/encode-audio.ts';
 import { toBase64 } from '#base/bytes.ts';
+import { isOtherLanguage } from '#base/other-language.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { invalidValue } from '#contract/errors.ts';
 import { findVoice } from '#contract/speech-request.ts';
@@ -16,6 +17,9 @@ const LATIN = /\p{Script=Latin}/gu;
 const LETTER = /\p{L}/gu;
 /** Share of letters of other scripts from which on a text is not English. */
 const MAX_FOREIGN = 0.3;
+/** Words inside of a name, as in “Rio de la Plata”: they are in English texts, too. */
+const IN_NAMES =
+  /(?<=\p{Lu}\p{L}* )(?:(?:de|da|di|do|du|del|della|la|le|las|los|van|von|der|den|el|al) )+(?=\p{Lu})/gu;
 
 /** POST /v1/audio/speech: the first sentence is sent while the next one is made. */
 export async function answerSpeech(call: Call): Promise<Response> {
@@ -24,7 +28,7 @@ export async function answerSpeech(call: Call): Promise<Response> {
   const format = request.response_format ?? 'mp3';
   const card = requireModel(call, request.model, ['voice'], 'speech');
   const voice = findVoice(card.voices ?? [], request.voice);
-  requireEnglish(input);
+  requireEnglish(input, request.language === 'en');
   const encoder = await openSpeechEncoder(format, RATE);
   if (!encoder) {
     throw invalidValue(
@@ -101,10 +105,13 @@ function toWord({ startChar, endChar, start, end }: SpokenWordTime, from: number
   return { start_char: startChar, end_char: endChar, start: from + start, end: from + end };
 }
 
-/** @throws ApiError for a text that the voice cannot say. */
-function requireEnglish(text: string): void {
+/** `isPart`: of a text that is English. @throws ApiError for a text that the voice cannot say. */
+function requireEnglish(text: string, isPart: boolean): void {
   const letters = text.match(LETTER)?.length ?? 0;
   const latin = text.match(LATIN)?.length ?? 0;
-  if (letters - latin <= letters * MAX_FOREIGN) return;
-  throw invalidValue('input', 'this voice speaks English alone.');
+  const isReadable = letters - latin <= letters * MAX_FOREIGN;
+  if (isReadable && (isPart || !isOtherLanguage(text.replace(IN_NAMES, '')))) return;
+  const remedy =
+    "The app reads other languages with a voice of the device or browser, once a person chooses one. If this is part of an English text, send 'language': 'en'.";
+  throw invalidValue('input', `this voice speaks English alone. ${remedy}`);
 }

@@ -36,7 +36,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   languages: 'Languages that may be spoken: one of them is taken.',
   known_speaker_names: 'Names of the voices in known_speaker_references.',
   known_speaker_references: 'A recording of each known voice, as a data URL.',
-  language: 'ISO 639-1 code of the speech; detected when absent.',
+  language: 'ISO 639-1 code of the speech, or of the text to speak; detected when absent.',
   logit_bias: 'Makes tokens more or less likely, by their ids.',
   logprobs: 'Adds the log probability of each token.',
   max_completion_tokens: 'Length of the answer at most.',

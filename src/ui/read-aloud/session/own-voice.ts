@@ -88,7 +88,8 @@ class Clip {
 
   async #fetch({ v1 }: VoicePorts, chosen: ChosenVoice, input: string, speed: number) {
     const format = { response_format: 'pcm', stream_format: 'sse', return_words: true };
-    const body = { ...chosen, input, speed, ...format };
+    // The reader has judged the whole text: a sentence of it may be a quotation.
+    const body = { ...chosen, input, speed, language: 'en', ...format };
     const response = await v1('/v1/audio/speech', body, this.#controller.signal);
     let seconds = 0;
     for await (const { audio = '', words = [] } of readEvents<SpeechEvent>(response)) {

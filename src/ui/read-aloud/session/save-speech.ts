@@ -1,3 +1,4 @@
+import { isOtherLanguage } from '#base/other-language.ts';
 import type { SpokenSpan } from '#documents/spoken-spans.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { type Chapter, type ChapterStart, chapterTag } from './chapter-tag.ts';
@@ -35,6 +36,8 @@ export async function speechFile(
   let bytes = 0;
   let said = -1;
   const sentences = sentencesOf(text);
+  // A sentence of an English text may be a quotation.
+  const language = isOtherLanguage(text) ? {} : { language: 'en' };
   for (const [i, span] of sentences.entries()) {
     onProgress(i, sentences.length);
     const start = bytes / BYTES_PER_MS;
@@ -44,7 +47,8 @@ export async function speechFile(
       : headingOf(text, span);
     said = span.end - 1;
     if (name != null) chapters.push({ title: name, start, end: start });
-    const asked = { ...chosen, input: wordsOf(text, span), speed, response_format: 'mp3' };
+    const input = wordsOf(text, span);
+    const asked = { ...chosen, input, speed, response_format: 'mp3', ...language };
     const part = await (await ports.v1('/v1/audio/speech', asked, signal)).blob();
     parts.push(part);
     bytes += part.size;

@@ -26,7 +26,7 @@ export interface ChatOptions {
   maxParallel?: number;
   /** Tokens drafted from the text itself. */
   drafted?: number;
-  /** Whether the first answer waits for a part of the probe only. */
+  /** Whether the probe reports numbers after a few tokens, and on the processor leaves the rest for a quiet moment. */
   isLarge?: boolean;
 }
 
@@ -53,6 +53,7 @@ export class ChatModel {
   readonly #ends: ReadonlySet<number>;
   readonly #grammar: TaskGrammar;
   readonly #options: Required<ChatOptions>;
+  readonly #isOnCpu: boolean;
   readonly #canTruncate: boolean;
   /** Tokens of the probe. */
   readonly #sample: readonly number[];
@@ -73,6 +74,7 @@ export class ChatModel {
     this.#decoder = decoder;
     const words = tokenizer.encode(SAMPLE, { add_special_tokens: false });
     this.#sample = Array.from({ length: PREFILL_CHUNK }, (_, i) => words[i % words.length] ?? 1);
+    this.#isOnCpu = isOnCpu;
     this.#canTruncate = decoder.canTruncate && isOnCpu;
     // A draft that was wrong is cut off again.
     this.#options = this.#canTruncate ? options : { ...options, drafted: 0 };
@@ -99,7 +101,7 @@ export class ChatModel {
       cachedBytes: KEPT_BYTES,
       maxParallel: isOnCpu ? SIDE_BY_SIDE : 1,
       drafted: isOnCpu ? DRAFTED : 0,
-      isLarge: isOnCpu && card.memoryBytes > LARGE_BYTES,
+      isLarge: card.memoryBytes > LARGE_BYTES,
     };
     return new ChatModel(tokenizer, decoder, media, { ...defaults, ...options }, isOnCpu);
   }
@@ -119,7 +121,7 @@ export class ChatModel {
   /** @throws EngineError `load-failed` for numbers that cannot be right. */
   async probe(): Promise<ProbeResult> {
     const { maxParallel, isLarge } = this.#options;
-    const options = { mayJoin: maxParallel > 1, isPartial: isLarge };
+    const options = { mayJoin: maxParallel > 1, isLarge, isPartial: isLarge && this.#isOnCpu };
     const result = await probeDecoder(this.#decoder, this.#sample, options);
     this.settle(result.abilities);
     return result;

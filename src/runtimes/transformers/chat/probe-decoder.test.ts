@@ -12,6 +12,7 @@ function fakeDecoder(
   canWriteInPlace = false,
 ) {
   let alone = 0;
+  let tokens = 0;
   let most = 0;
   const tensors = createTensors();
   const rowOf = (tokens: number) => {
@@ -27,6 +28,7 @@ function fakeDecoder(
     async read(readings: readonly Reading[], wanted?: number) {
       const count = readings[0]?.ids.length ?? 0;
       if (count === 1) alone++;
+      tokens += count;
       most = Math.max(most, tensors.alive());
       return {
         rows: readings.map(({ row }) => rowOf(row.tokens + count)),
@@ -43,7 +45,14 @@ function fakeDecoder(
       };
     },
   };
-  return { decoder: decoder as unknown as Decoder, tensors, most: () => most, alone: () => alone };
+  return {
+    decoder: decoder as unknown as Decoder,
+    tensors,
+    most: () => most,
+    alone: () => alone,
+    /** Tokens of the first row of each step. */
+    read: () => tokens,
+  };
 }
 
 test('detects a graph whose logits depend on other rows of the step', async () => {
@@ -93,10 +102,15 @@ test('ends a comparison with tokens that were read alone at the first difference
 
 test('leaves the rest of a large graph for later, and ends between two steps', async () => {
   const slow = fakeDecoder(() => 0, true);
-  const partial = await probeDecoder(slow.decoder, SAMPLE, { mayJoin: true, isPartial: true });
+  const large = { mayJoin: true, isLarge: true };
+  const partial = await probeDecoder(slow.decoder, SAMPLE, { ...large, isPartial: true });
   expect(partial).toMatchObject({ isPartial: true, abilities: { isExact: false } });
   expect(partial.numbers).toHaveLength(17);
-  expect(slow.alone()).toBe(1);
+  expect([slow.alone(), slow.read()]).toEqual([1, 17]);
+  // Another device, which finds out all of it, reports the same numbers.
+  const whole = await probeDecoder(fakeDecoder(() => 0).decoder, SAMPLE, large);
+  expect(whole).toMatchObject({ abilities: { isExact: true } });
+  expect(whole.numbers).toEqual(partial.numbers);
   const signal = AbortSignal.abort(new Error('a task came'));
   const ended = probeDecoder(slow.decoder, SAMPLE, { mayJoin: true, signal });
   await expect(ended).rejects.toThrow('a task came');

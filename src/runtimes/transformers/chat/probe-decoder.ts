@@ -20,6 +20,8 @@ type Read = (readings: readonly Reading[], wanted?: number) => Promise<Step>;
 export interface ProbeOptions {
   /** Whether several rows may be read in one step. */
   mayJoin: boolean;
+  /** Whether the numbers that are reported come after the first tokens alone: a large model's first answer waits for them. */
+  isLarge?: boolean;
   /** Whether all that no first answer needs is left for a quiet moment. */
   isPartial?: boolean;
   /** Ends the probe between two steps. */
@@ -34,7 +36,7 @@ export interface ProbeOptions {
 export async function probeDecoder(
   decoder: Decoder,
   many: readonly number[],
-  { mayJoin, isPartial = false, signal }: ProbeOptions,
+  { mayJoin, isLarge = false, isPartial = false, signal }: ProbeOptions,
 ): Promise<ProbeResult> {
   const made: Row[] = [decoder.emptyRow()];
   const read: Read = async (readings, wanted) => {
@@ -48,19 +50,16 @@ export async function probeDecoder(
     return step;
   };
   try {
-    const step = await read([{ row: made[0] as Row, ids: many, before: [] }], REPORTED);
-    const whole = step.logits(0, many.length - 1);
-    checkNumbers(whole);
-    const other = { row: step.rows[0] as Row, ids: [4], before: many };
-    const written = await logitsAfter([other], read);
-    const from = Math.max(0, many.length - REPORTED);
-    const places = many.slice(from).map((_, i) => step.logits(0, from + i));
-    const numbers = [...places, written];
+    const first = isLarge ? many.slice(0, REPORTED) : many;
+    const begun = await readSample(made[0] as Row, first, read);
+    const numbers = [...begun.places, await logitsAfter([begun.other], read)];
     if (isPartial) {
       return { abilities: { supportsBatching: false, isExact: false }, numbers, isPartial };
     }
+    const { step, places, other } = isLarge ? await readSample(made[0] as Row, many, read) : begun;
     const row = decoder.canWriteInPlace ? step.rows[0] : undefined;
     const alone = row ? 0 : ALONE;
+    const whole = places.at(-1) as Float32Array;
     const isExact =
       (!row || (await areSameAlone(decoder, { row, ids: many }, places, read))) &&
       errorOf(await readInParts(made[0] as Row, { ids: many, alone }, read), whole) <= EXACT;
@@ -76,6 +75,15 @@ export async function probeDecoder(
   } finally {
     for (const row of made) row.release();
   }
+}
+
+/** Reads the sample. @throws EngineError `load-failed` for numbers that cannot be right. */
+async function readSample(row: Row, ids: readonly number[], read: Read) {
+  const step = await read([{ row, ids, before: [] }], REPORTED);
+  const from = Math.max(0, ids.length - REPORTED);
+  const places = ids.slice(from).map((_, i) => step.logits(0, from + i));
+  checkNumbers(places.at(-1) as Float32Array);
+  return { step, places, other: { row: step.rows[0] as Row, ids: [4], before: ids } };
 }
 
 /** Logits of the last row after one more token. Releases the rows: the module's memory never shrinks. */

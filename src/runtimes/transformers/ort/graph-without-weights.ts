@@ -1,4 +1,4 @@
-import { BlobReader } from './blob-reader.ts';
+import { BlobReader, type ReadableFile } from './blob-reader.ts';
 import type { Field } from './message-fields.ts';
 import { MessageParts } from './message-parts.ts';
 import { GRAPH, MODEL, setPlace, TENSOR } from './onnx-messages.ts';
@@ -9,11 +9,15 @@ const LARGE = 4096;
 /**
  * An ONNX graph that refers to its large weights as external data in the file `location`, at their places
  * in this very file: onnxruntime then reads them one by one instead of the file as a whole, of
- * which it would make copies. The file itself if it is not a graph with large weights.
+ * which it would make copies. The file itself if it is not a graph with large weights. `open`: the file, where it is open.
  * @see https://github.com/onnx/onnx/blob/main/docs/ExternalData.md
  */
-export async function withoutWeights(file: Blob, location: string): Promise<Blob> {
-  const reader = new BlobReader(file);
+export async function withoutWeights(
+  file: Blob,
+  location: string,
+  open: ReadableFile | null = null,
+): Promise<Blob> {
+  const reader = new BlobReader(file, open);
   const model = new MessageParts();
   try {
     for await (const field of reader.fields(0, file.size)) {

@@ -149,16 +149,20 @@ const PACK: WasmFunction = (() => {
 /** The shape of a weight in blocks. */
 export interface BlockShape {
   rows: number;
+  columns: number;
   bits: 4 | 8;
   blockSize: number;
 }
 
 /** Bytes of codes that are converted at a time: with the result they stay in the processor's caches. */
-const AT_ONCE = 1 << 19;
+const AT_ONCE = 1 << 18;
+/** Columns at a time of long ones: each row of the result is a copy of its own. */
+const LEAST = 12 * SQUARE;
 
 /** Columns of a weight that the kernel converts at a time. */
-export function columnsAtOnce({ rows }: BlockShape): number {
-  return SQUARE * Math.max(1, Math.floor(AT_ONCE / (rows * SQUARE)));
+export function columnsAtOnce({ rows, columns }: BlockShape): number {
+  const most = Math.max(LEAST, Math.floor(AT_ONCE / rows));
+  return SQUARE * Math.ceil(Math.min(most, columns) / SQUARE);
 }
 
 /**
@@ -168,7 +172,7 @@ export function columnsAtOnce({ rows }: BlockShape): number {
 export class Int8Kernel {
   readonly #memory = new WebAssembly.Memory({ initial: 1 });
   readonly #run = openWasm(this.#memory, { expand: EXPAND, largest: LARGEST, pack: PACK });
-  #shape: BlockShape = { rows: SQUARE, bits: 8, blockSize: SQUARE };
+  #shape: BlockShape = { rows: SQUARE, columns: SQUARE, bits: 8, blockSize: SQUARE };
   #width = 0;
   #at = { stored: 0, codes: 0, zeros: 0, scales: 0, factors: 0, out: 0 };
 

@@ -1,6 +1,7 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { FileStore } from '#model-files/file-store.ts';
+import type { ReadableFile } from './blob-reader.ts';
 import type { ExternalFile } from './external-file.ts';
 import { int8File } from './int8-weights.ts';
 import { dtypeOf } from './library.ts';
@@ -35,7 +36,7 @@ export async function loadOptions(
       onFile({ status: 'progress', file: `${path} (weights)`, loaded });
     };
     const open = await openStored(store, source.repository, path);
-    return { path: nameOf(path), data: storedBytes(file, onRead, undefined, open) };
+    return { path: nameOf(path), data: storedBytes(file, onRead, undefined, open), open };
   };
   const weights = await Promise.all(
     files.filter(([path]) => WEIGHTS.test(path)).map(([path, file]) => load(path, file)),
@@ -51,15 +52,21 @@ interface NamedFile {
   data: ExternalFile;
 }
 
+interface StoredFile extends NamedFile {
+  /** Null where the browser gives parts of files as blobs alone. */
+  open: ReadableFile | null;
+}
+
 /** The files of weights that are made while graphs are opened. */
 async function madeFiles(
   card: Pick<ModelCard, 'device' | 'source'>,
   files: readonly (readonly [path: string, file: File])[],
-  stored: readonly NamedFile[],
+  stored: readonly StoredFile[],
 ): Promise<NamedFile[]> {
   const made: NamedFile[] = [];
   for (const [path, file] of files.filter(([path]) => path.endsWith('.onnx'))) {
-    const { weights } = await openGraph(card, file, path);
+    const open = stored.find((other) => other.path === nameOf(path))?.open;
+    const { weights } = await openGraph(card, file, path, open);
     // Open it now, because onnxruntime reports no reason for failures while it reads.
     for (const { codes, scales, zeros } of weights) {
       for (const numbers of [codes, scales, zeros]) {

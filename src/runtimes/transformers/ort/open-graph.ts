@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import type { ReadableFile } from './blob-reader.ts';
 import { withoutWeights } from './graph-without-weights.ts';
 import { withInt8Products } from './int8-products.ts';
 import type { Int8Weight } from './int8-weights.ts';
@@ -34,19 +35,29 @@ export function endLoading(): void {
 /**
  * A stored graph, rewritten for running: its weights are read later, logits are computed only for tokens that need them, voices
  * say how long sounds are, and on the processor products are of 8 bits. `weights`: contents of the file `madeName` of
- * its name. Known until `endLoading`.
+ * its name. Known until `endLoading`. `open`: the stored file, where it is open.
  */
-export function openGraph(card: PlacedGraph, stored: File, path: string): Promise<OpenGraph> {
+export function openGraph(
+  card: PlacedGraph,
+  stored: File,
+  path: string,
+  open: ReadableFile | null = null,
+): Promise<OpenGraph> {
   const { device, source } = card;
   const { size, lastModified } = stored;
   const key = [device, source?.repository, path, size, lastModified].join();
-  const known = opened.get(key) ?? rewrite(card, stored, nameOf(path));
+  const known = opened.get(key) ?? rewrite(card, stored, nameOf(path), open);
   opened.set(key, known);
   return known;
 }
 
-async function rewrite({ device }: PlacedGraph, stored: Blob, name: string): Promise<OpenGraph> {
-  const graph = await withoutWeights(stored, name);
+async function rewrite(
+  { device }: PlacedGraph,
+  stored: Blob,
+  name: string,
+  open: ReadableFile | null,
+): Promise<OpenGraph> {
+  const graph = await withoutWeights(stored, name, open);
   if (graph.size > MAX_GRAPH_BYTES) return { file: graph, weights: [] };
   const read = new Uint8Array(await graph.arrayBuffer());
   const cut = withDurations(withShortWindows(keepLastLogits(read)));

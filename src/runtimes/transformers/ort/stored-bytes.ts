@@ -1,4 +1,5 @@
-import type { FileStore, OpenFile } from '#model-files/file-store.ts';
+import type { FileStore } from '#model-files/file-store.ts';
+import type { ReadableFile } from './blob-reader.ts';
 import { type ExternalFile, externalFile } from './external-file.ts';
 
 /** Reads a part of a file while the caller waits; only workers can. */
@@ -13,7 +14,7 @@ const readNow: ReadNow = (part) => new FileReaderSync().readAsArrayBuffer(part);
 const READ_AT_ONCE = 1 << 22;
 
 /** Files that are open while graphs are loaded. */
-const opened = new Set<Pick<OpenFile, 'read' | 'close'>>();
+const opened = new Set<ReadableFile>();
 
 /** Opens a stored file for `storedBytes`; null where the browser gives its parts as blobs alone. */
 export async function openStored(store: FileStore, model: string, path: string) {
@@ -39,7 +40,7 @@ export function storedBytes(
   file: Blob,
   onRead: (bytes: number) => void = () => {},
   read: ReadNow = readNow,
-  open: Pick<OpenFile, 'read' | 'close'> | null = null,
+  open: ReadableFile | null = null,
 ): ExternalFile {
   return externalFile(file.size, (from, to) => {
     if (from + to.length > file.size) throw early();

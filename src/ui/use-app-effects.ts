@@ -9,6 +9,7 @@ import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { fetchBuiltIn, readMissing } from '#ui/state/built-in.ts';
+import { useCatalog } from '#ui/state/catalog.ts';
 import { afterFirstPage } from '#ui/state/first-page.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
@@ -24,8 +25,8 @@ import { withStorage } from './with-storage.ts';
 const SETTLE_MS = 1_000;
 /** Milliseconds after which a page without a service worker says so; one that comes later is used. */
 const NO_WORKER_MS = 5_000;
-/** When files for offline use are fetched and old messages indexed: once the page has been quiet, or after a minute. */
-const OFFLINE_PATIENCE = { quietMs: 8_000, maxMs: 60_000 };
+/** When files for offline use are fetched and old messages indexed: once the page has been quiet, or after two minutes. */
+const OFFLINE_PATIENCE = { quietMs: 8_000, maxMs: 120_000 };
 
 /** When the large speech model is fetched: after the first minute without input. */
 const WHISPER = 'alcove-whisper';
@@ -50,8 +51,8 @@ export function useService(services: Services): void {
         useHost.setState({ service: { state: 'ready' } });
         // Requested files load first: the rest is fetched when the page is idle.
         if (isMetered()) return;
-        whenQuiet(OFFLINE_PATIENCE).then(saveOffline).catch(reportError);
-        whenQuiet(WHISPER_PATIENCE).then(fetchWhisper).catch(reportError);
+        whenQuiet(OFFLINE_PATIENCE, isAtWork).then(saveOffline).catch(reportError);
+        whenQuiet(WHISPER_PATIENCE, isAtWork).then(fetchWhisper).catch(reportError);
       },
       (error: unknown) => showServiceFailure(error),
     );
@@ -66,6 +67,15 @@ export function useService(services: Services): void {
       .then(() => settleInterrupted(services))
       .catch(reportFault);
   }, [services]);
+}
+
+/** Whether a model is downloaded, loaded or answers: a person waits for it, and a first answer on two cores takes all of them. */
+function isAtWork(): boolean {
+  const { slots } = useHost.getState().status;
+  const isComing = useCatalog.getState().entries?.some(({ state }) => state.kind === 'downloading');
+  return (
+    isComing === true || slots.some(({ state, running }) => state === 'loading' || running > 0)
+  );
 }
 
 /** Stores the large speech model, so that recordings can be transcribed offline. Where it fails, its first use fetches it. */

@@ -1,3 +1,4 @@
+import { sha256 } from '#base/sha256.ts';
 import { appPath, SHELL_LIST } from '#contract/app-path.ts';
 import { lastSent, listSent, readSince } from '#storage/sent-ledger.ts';
 import type { Services } from '#ui/services.ts';
@@ -78,9 +79,7 @@ async function hashFiles(): Promise<HashedFile[]> {
   const add = async (path: string, response: Response | undefined | null) => {
     if (!response?.ok) return;
     const bytes = await response.arrayBuffer();
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    files.push({ path, bytes: bytes.byteLength, sha256 });
+    files.push({ path, bytes: bytes.byteLength, sha256: await sha256(bytes) });
   };
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);

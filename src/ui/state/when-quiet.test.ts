@@ -6,8 +6,8 @@ afterEach(() => void vi.useRealTimers());
 
 function begin() {
   const page = new EventTarget();
-  const state = { isQuiet: false };
-  whenQuiet({ quietMs: 8_000, maxMs: 60_000 }, page).then(() => {
+  const state = { isQuiet: false, isBusy: false };
+  whenQuiet({ quietMs: 8_000, maxMs: 60_000 }, () => state.isBusy, page).then(() => {
     state.isQuiet = true;
   }, reportError);
   return { page, state };
@@ -45,4 +45,14 @@ test('somebody who never pauses is not waited for without end', async () => {
   expect(state.isQuiet).toBe(true);
   clearInterval(typing);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a page whose model is at work is not quiet', async () => {
+  const { state } = begin();
+  state.isBusy = true;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(state.isQuiet).toBe(false);
+  state.isBusy = false;
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(state.isQuiet).toBe(true);
 });

@@ -3,15 +3,19 @@ const ACTS = ['pointerdown', 'keydown', 'input', 'wheel'] as const;
 const OPTIONS = { capture: true, passive: true };
 
 interface Patience {
-  /** Milliseconds without input that count as quiet. */
+  /** Milliseconds without input, after which nothing is at work, that count as quiet. */
   quietMs: number;
   /** Milliseconds after which it resolves in any case. */
   maxMs: number;
 }
 
-/** Resolves after `quietMs` without input, or after `maxMs`: until then the network and the processor belong to the page. */
+/**
+ * Resolves after `quietMs` without input, or after `maxMs`: until then the network and the processor belong to the page.
+ * `isBusy`: whether they are at work for a person who waits for it; then the wait begins again.
+ */
 export function whenQuiet(
   { quietMs, maxMs }: Patience,
+  isBusy: () => boolean = () => false,
   page: EventTarget = globalThis,
 ): Promise<void> {
   return new Promise((resolve) => {
@@ -24,7 +28,7 @@ export function whenQuiet(
     };
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(end, quietMs);
+      timer = setTimeout(() => (isBusy() ? wait() : end()), quietMs);
     };
     const last = setTimeout(end, maxMs);
     for (const act of ACTS) page.addEventListener(act, wait, OPTIONS);

@@ -25,7 +25,7 @@ export async function discardDamaged(
 const STEP = 8 << 20;
 
 async function hashOf(file: Blob, onStep: () => void): Promise<string> {
-  const hasher = await openFileHasher(file.size);
+  const hasher = await openFileHasher({ bytes: file.size, sha256: null });
   try {
     for (let at = 0; at < file.size; at += STEP) {
       await hasher.update(new Uint8Array(await file.slice(at, at + STEP).arrayBuffer()));

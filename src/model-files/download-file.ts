@@ -63,7 +63,7 @@ async function attempt(
   { signal, onBytes, fetch: get }: DownloadOptions,
 ): Promise<void> {
   const handle = await store.open(model, file.path);
-  const hasher = await openFileHasher(file.bytes);
+  const hasher = await openFileHasher(file);
   const silence = new SilenceTimer(signal);
   try {
     let at = handle.getSize();

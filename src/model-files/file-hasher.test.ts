@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { createSHA256 } from 'hash-wasm';
 import { expect, test, vi } from 'vitest';
 import { type HashWorker, hashBeside, openFileHasher } from './file-hasher.ts';
+import { PIECE_BYTES } from './model-file.ts';
+import { PieceHasher } from './piece-hasher.ts';
 
 const PIECES = Array.from({ length: 30 }, (_, i) => new Uint8Array(1e6).fill(i));
 const EXPECTED = createHash('sha256').update(Buffer.concat(PIECES)).digest('hex');
@@ -18,6 +20,7 @@ async function fakeWorker() {
     postMessage(message, transfer) {
       const data = structuredClone(message, { transfer });
       queue.push(() => {
+        if (data && 'pieces' in data) return;
         if (data) hasher.update(data);
         const answer = data ? data.length : { sha256: hasher.digest('hex') };
         worker.onmessage?.({ data: answer } as MessageEvent);
@@ -75,7 +78,7 @@ test.each([
   vi.stubGlobal('Worker', () => {
     throw new DOMException('Script cannot be accessed.', 'SecurityError');
   });
-  const hasher = await openFileHasher(bytes);
+  const hasher = await openFileHasher({ bytes, sha256: null });
   await hasher.update(Uint8Array.of(1, 2, 3));
   expect(await hasher.digest()).toBe(
     createHash('sha256')
@@ -83,4 +86,27 @@ test.each([
       .digest('hex'),
   );
   hasher.close();
+});
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+test.each([
+  ['right', 0, EXPECTED],
+  ['damaged in one byte of the third piece', 2 * PIECE_BYTES + 5, ''],
+  ['shorter by a piece', null, ''],
+])('pieces with hashes of their own: %s', async (_, damaged, expected) => {
+  const whole = Buffer.concat(PIECES);
+  const pieces: string[] = [];
+  for (let at = 0; at < whole.length; at += PIECE_BYTES) {
+    pieces.push(hashOf(whole.subarray(at, at + PIECE_BYTES)));
+  }
+  const hasher = new PieceHasher(pieces, EXPECTED);
+  const given = Uint8Array.from(whole);
+  if (damaged) given[damaged] = (given[damaged] ?? 0) ^ 1;
+  // Parts as they arrive, of no even length.
+  const end = damaged === null ? 3 * PIECE_BYTES : given.length;
+  for (let at = 0; at < end; at += 777_777) {
+    await hasher.update(given.slice(at, Math.min(end, at + 777_777)));
+  }
+  expect(await hasher.digest()).toBe(expected);
 });

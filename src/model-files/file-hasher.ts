@@ -1,11 +1,12 @@
 import { createSHA256 } from 'hash-wasm';
-import type { HashAnswer, HashRequest } from './hash-worker.ts';
+import type { HashAnswer, HashRequest, NamedPieces } from './hash-worker.ts';
+import type { ModelFile } from './model-file.ts';
 
 /** The SHA-256 of bytes that come piece by piece. */
 export interface FileHasher {
   /** Bytes of a buffer of their own are moved to another thread: the caller cannot read them afterwards. */
   update(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** @returns the hash of all bytes, in hexadecimal. */
+  /** @returns the hash of all bytes, in hexadecimal; an empty text where a piece has another hash than its source says. */
   digest(): Promise<string>;
   close(): void;
 }
@@ -15,13 +16,16 @@ const LARGE = 1e6;
 /** Most bytes that wait for the thread. */
 const MAX_WAITING = 16e6;
 
-/** @param bytes of the file, as far as they are known */
-export async function openFileHasher(bytes: number | null): Promise<FileHasher> {
+/** @param file what its source says of it */
+export async function openFileHasher(
+  file: Pick<ModelFile, 'bytes' | 'sha256' | 'pieces'>,
+): Promise<FileHasher> {
+  const { bytes, sha256, pieces } = file;
   if ((bytes ?? 0) < LARGE || typeof Worker === 'undefined') return hashHere();
   let worker: Worker | undefined;
   try {
     worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
-    return await hashBeside(worker);
+    return await hashBeside(worker, pieces && sha256 ? { pieces, sha256 } : null);
   } catch {
     // A browser that starts no thread in a thread, or none of another origin.
     worker?.terminate();
@@ -50,7 +54,10 @@ export interface HashWorker {
 }
 
 /** @throws Error where the worker does not start */
-export async function hashBeside(worker: HashWorker): Promise<FileHasher> {
+export async function hashBeside(
+  worker: HashWorker,
+  pieces: NamedPieces | null = null,
+): Promise<FileHasher> {
   let isReady = false;
   let waiting = 0;
   let found: string | null = null;
@@ -75,6 +82,7 @@ export async function hashBeside(worker: HashWorker): Promise<FileHasher> {
     }
   };
   await until(() => isReady);
+  if (pieces) worker.postMessage(pieces, []);
   return {
     async update(bytes) {
       waiting += bytes.length;

@@ -1,4 +1,4 @@
-import { DownloadError, type ModelFile, notReached } from './model-file.ts';
+import { DownloadError, type ModelFile, notReached, PIECE_BYTES } from './model-file.ts';
 import { SilenceTimer } from './silence-timer.ts';
 
 /** The hub's description of a repository. */
@@ -9,7 +9,7 @@ export interface Repository {
   licence: string | null;
   /** Codes that the model's page names; none where it names none. */
   languages: readonly string[];
-  files: readonly { path: string; bytes: number; sha256: string | null }[];
+  files: readonly (Omit<ModelFile, 'url'> & { bytes: number })[];
 }
 
 /** The default hub. */
@@ -45,7 +45,8 @@ export async function readRepository(
   requireFew(tree, repository);
   const files = tree.filter(isFile).map(({ path, size, lfs }) => {
     const sha256 = typeof lfs?.oid === 'string' ? lfs.oid : null;
-    return { path, bytes: size, sha256 };
+    const pieces = sha256 === null ? undefined : piecesOf(lfs?.pieces, size);
+    return { path, bytes: size, sha256, ...(pieces && { pieces }) };
   });
   const { license: licence, language } = about?.cardData ?? {};
   const languages = [...new Set([language].flat().filter(isLanguage))].slice(0, MAX_LANGUAGES);
@@ -123,7 +124,8 @@ interface HubFile {
   type: 'file';
   path: string;
   size: number;
-  lfs?: { oid?: unknown } | null;
+  /** `pieces`: a server of this app names them. */
+  lfs?: { oid?: unknown; pieces?: unknown } | null;
 }
 
 function isFile(entry: unknown): entry is HubFile {
@@ -131,6 +133,13 @@ function isFile(entry: unknown): entry is HubFile {
   const { type, path, size } = entry as Record<string, unknown>;
   if (type !== 'file' || typeof path !== 'string' || path.length > MAX_PATH) return false;
   return !ODD_PATH.test(path) && Number.isSafeInteger(size) && Number(size) >= 0;
+}
+
+/** Hashes of all pieces of a file of `size` bytes; undefined for anything else. */
+function piecesOf(value: unknown, size: number): readonly string[] | undefined {
+  const isAll = Array.isArray(value) && value.length === Math.ceil(size / PIECE_BYTES);
+  const isHash = (piece: unknown) => typeof piece === 'string' && /^[\da-f]{64}$/.test(piece);
+  return isAll && value.every(isHash) ? (value as string[]) : undefined;
 }
 
 export function fileUrl(hub: string, repository: string, revision: string, path: string): string {

@@ -9,7 +9,15 @@ export interface ModelFile {
   bytes: number | null;
   /** SHA-256 in hexadecimal; null where the hub does not say. */
   sha256: string | null;
+  /** SHA-256 of each `PIECE_BYTES` of it, where its source names them with that of the whole. */
+  pieces?: readonly string[] | undefined;
 }
+
+/**
+ * Bytes of a piece of a file that has a hash of its own. Browsers hash what is in memory with the processor's own instructions, at ten
+ * times the speed of WebAssembly, and cannot hash a stream.
+ */
+export const PIECE_BYTES = 1 << 23;
 
 /** Why a download ended without its file. */
 export type DownloadFault =

@@ -1,4 +1,5 @@
 import { anySignal } from '#base/promises.ts';
+import { sha256 } from '#base/sha256.ts';
 import { appPath } from '#contract/app-path.ts';
 import { MOVE_ROOMS } from '#transport/move-rooms.ts';
 import type { Code } from './code-words.ts';
@@ -42,8 +43,7 @@ const placeOfCode = ({ room, secret }: Code): Place => ({ room, secret: utf8(sec
 
 /** Where two devices that met find each other again: only they know it. */
 async function placeOf({ resumeSecret }: Meeting): Promise<Place> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', resumeSecret));
-  const room = [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const room = (await sha256(resumeSecret)).slice(0, 32);
   return { room, secret: resumeSecret };
 }
 

@@ -1,4 +1,5 @@
 import { toBase64 } from '#base/bytes.ts';
+import { sha256 } from '#base/sha256.ts';
 import type { KeyLimits, Lasting } from '#contract/api-key.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { toStorageError } from './open-database.ts';
@@ -228,9 +229,4 @@ function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const text = toBase64(bytes);
   return PREFIX + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((b) => b.toString(16).padStart(2, '0')).join('');
 }

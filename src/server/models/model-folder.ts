@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelCard } from '#catalog/model-card.ts';
+import { PIECE_BYTES } from '#model-files/model-file.ts';
 
 /** A model that `alcove pull` fetched, as its folder describes it. */
 export interface PulledModel {
@@ -20,6 +22,8 @@ export interface PulledFile {
   bytes: number;
   /** SHA-256 in hexadecimal. */
   sha256: string;
+  /** SHA-256 of each `PIECE_BYTES` of a file of more than one: browsers check them faster. */
+  pieces?: readonly string[];
 }
 
 const DESCRIPTION = 'alcove-model.json';
@@ -55,7 +59,7 @@ export class ModelFolder {
   /** The file of a model; null for a path that its description does not list. */
   fileOf({ card, files }: PulledModel, path: string): (PulledFile & { file: string }) | null {
     const found = files.find((file) => file.path === path);
-    return found ? { ...found, file: join(this.#folderOf(card.id), ...path.split('/')) } : null;
+    return found ? { ...found, file: placeIn(this.#folderOf(card.id), path) } : null;
   }
 
   /** Where the files of a model are written until they are whole. What an earlier try left is there. */
@@ -66,9 +70,14 @@ export class ModelFolder {
   }
 
   /** Replaces a model by a folder that is whole. */
-  publish(part: string, model: Omit<PulledModel, 'revision'>): PulledModel {
+  async publish(part: string, model: Omit<PulledModel, 'revision'>): Promise<PulledModel> {
     const hash = createHash('sha256').update(JSON.stringify(model.files)).digest('hex');
-    const whole = { ...model, revision: hash.slice(0, 40) };
+    const files: PulledFile[] = [];
+    for (const file of model.files) {
+      const pieces = await hashPieces(placeIn(part, file.path), file.bytes);
+      files.push({ ...file, ...(pieces && { pieces }) });
+    }
+    const whole = { ...model, files, revision: hash.slice(0, 40) };
     writeFileSync(join(part, DESCRIPTION), `${JSON.stringify(whole, null, 1)}\n`);
     const folder = this.#folderOf(model.card.id);
     // A folder cannot be renamed onto another one.
@@ -93,6 +102,25 @@ export class ModelFolder {
 
   #folderOf(id: string): string {
     return join(this.path, encodeURIComponent(id));
+  }
+}
+
+const placeIn = (folder: string, path: string) => join(folder, ...path.split('/'));
+
+/** Null for a file of one piece. */
+async function hashPieces(path: string, bytes: number): Promise<string[] | null> {
+  if (bytes <= PIECE_BYTES) return null;
+  const pieces: string[] = [];
+  const file = await open(path, 'r');
+  try {
+    const piece = Buffer.alloc(PIECE_BYTES);
+    for (let at = 0; at < bytes; at += PIECE_BYTES) {
+      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, at);
+      pieces.push(createHash('sha256').update(piece.subarray(0, bytesRead)).digest('hex'));
+    }
+    return pieces;
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readRepository } from '#model-files/hub.ts';
+import { PIECE_BYTES } from '#model-files/model-file.ts';
 import { createBridge } from '#server/create-bridge.ts';
 import { chattyGguf } from '#testing/gguf-file.ts';
 import { ModelFolder } from './model-folder.ts';
@@ -100,6 +102,30 @@ test('the server answers as a hub: an app and another server install from it, wi
   const second = new ModelFolder(join(folder, 'second'));
   const copy = await pull('local/qwen3', { models: second, hub, ...quiet });
   expect(copy.files).toEqual(model.files);
+});
+
+test('large files have a hash for each piece, which a hub may have wrong', async () => {
+  const part = models.openPart('local/large');
+  const bytes = Buffer.alloc(PIECE_BYTES + 3, 7);
+  writeFileSync(join(part, 'model.onnx'), bytes);
+  const { card } = await pull(SHAPE, { models, ...quiet });
+  const hash = (of: Buffer) => createHash('sha256').update(of).digest('hex');
+  const pieces = [hash(bytes.subarray(0, PIECE_BYTES)), hash(bytes.subarray(PIECE_BYTES))];
+  const file = { path: 'model.onnx', bytes: bytes.length, sha256: hash(bytes) };
+  await models.publish(part, { card: { ...card, id: 'local/large' }, from: 'here', files: [file] });
+  const hub = `${await start()}/server-models`;
+  const read = async (get: typeof fetch) => {
+    const signal = AbortSignal.timeout(5_000);
+    return (await readRepository(hub, 'local/large', get, signal)).files;
+  };
+  expect(await read(fetch)).toEqual([{ ...file, pieces }]);
+  for (const wrong of [pieces.slice(1), ['a', 'b'], 'ab', [1, 2], null]) {
+    const get: typeof fetch = async (...request) => {
+      const answer = await (await fetch(...request)).text();
+      return new Response(answer.replace(JSON.stringify(pieces), JSON.stringify(wrong)));
+    };
+    expect(await read(get)).toEqual([file]);
+  }
 });
 
 test('ranges are answered, and nothing but the listed files', async () => {

@@ -149,7 +149,8 @@ function inWords(error: unknown, folder: string): unknown {
 /** @throws PullError for a model that no other Alcove would open */
 function packable({ card, revision, files }: PulledModel): PackedModel {
   const read = readCard(card);
-  if (read) return { card: read, revision, files };
+  const packed = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
+  if (read) return { card: read, revision, files: packed };
   throw new PullError(
     `${card.title} cannot be packed: no other Alcove could read its description. Remove it and pull it again.`,
   );

@@ -55,11 +55,11 @@ const aboutOf = ({ card, revision }: PulledModel) => ({
 });
 
 const treeOf = ({ files }: PulledModel) =>
-  files.map(({ path, bytes, sha256 }) => ({
+  files.map(({ path, bytes, sha256, pieces }) => ({
     type: 'file',
     path,
     size: bytes,
-    lfs: { oid: sha256, size: bytes },
+    lfs: { oid: sha256, size: bytes, pieces },
   }));
 
 function sendJson(response: ServerResponse, value: unknown): void {

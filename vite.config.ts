@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { checkHtmlSinks } from './config/check-html-sinks.ts';
 import { chunkGroups } from './config/chunk-groups.ts';
+import { withFewRowProducts } from './config/few-row-products.ts';
 import { keepSoftHyphens } from './config/keep-soft-hyphens.ts';
 import { dropOldFonts } from './config/modern-fonts.ts';
 import { serveBuiltFiles } from './config/serve-built-files.ts';
@@ -53,9 +54,11 @@ const FILE_NAMES = {
 const { version: VERSION } = JSON.parse(
   readFileSync(new URL('package.json', import.meta.url), 'utf8'),
 ) as { version: string };
-const { version: ORT_VERSION } = JSON.parse(
+const ORT = JSON.parse(
   readFileSync(new URL('node_modules/onnxruntime-web/package.json', import.meta.url), 'utf8'),
-);
+) as { version: string };
+/** The second number counts the changes that are made to its wasm here. */
+const ORT_VERSION = `${ORT.version}.1`;
 /** Path of a file of onnxruntime: its wasm is published under its version, so that the name identifies it in caches. */
 const placeOf = (file: string) => (file.endsWith('.wasm') ? `${ORT_VERSION}/${file}` : file);
 
@@ -116,6 +119,7 @@ async function readOrtFile(file: string): Promise<Uint8Array | string> {
   if (file.endsWith('.held.js')) return HELD_MODULE;
   // Many hosts serve .mjs as an unknown type, which browsers refuse to run.
   const source = await readFile(join(ORT_FOLDER, file.replace(/\.js$/, '.mjs')));
+  if (file === `${ORT_BUILDS[0]}.wasm`) return withFewRowProducts(source);
   if (!file.endsWith('.js')) return source;
   const text = source.toString();
   const environment = 'LANG:(globalThis';

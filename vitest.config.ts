@@ -11,7 +11,7 @@ const SHARED_FOLDERS =
   /^src\/(?:api|audio|catalog|contract|documents|engine|grammar|json-schema|retrieval|runtimes|transcript-formats|transport|vectors)\//;
 /** What a test of another folder may leave behind: a database, a replaced global, timers, the state of a module or process. */
 const LEAVES_TRACES =
-  /#scripts\/|[dD]atabase|createTestApi|vi\.(?:mock|stub|spyOn|use)|globalThis|setState|process\.(?:env|chdir)|indexedDB/;
+  /#scripts\/|[dD]atabase|createTestApi|vi\.(?:mock|stub|spyOn|use)|globalThis|wasmBinary|setState|process\.(?:env|chdir)|indexedDB/;
 
 const FILES = ['src', 'config', 'scripts'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

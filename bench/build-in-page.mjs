@@ -1,10 +1,11 @@
 // Builds what a benchmark runs inside the page; served under /e2e/.
-import { readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-const ORT = new URL('../node_modules/onnxruntime-web/package.json', import.meta.url);
-const { version } = JSON.parse(await readFile(ORT, 'utf8'));
+/** The folder of onnxruntime's wasm in the build that serves it. */
+const listed = await readdir(new URL('../dist/ort/', import.meta.url), { withFileTypes: true });
+const version = listed.find((entry) => entry.isDirectory())?.name;
 
 /** @returns the folder with the scripts, named as their sources in bench/in-page/. */
 export async function buildInPage(...sources) {

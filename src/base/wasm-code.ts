@@ -80,7 +80,8 @@ export function openWasm<Name extends string>(
   return exports as Record<Name, (...parameters: number[]) => void>;
 }
 
-const flat = (code: Code): number[] =>
+/** The bytes of code, in their order. */
+export const flat = (code: Code): number[] =>
   code.flatMap((part) => (typeof part === 'number' ? [part] : flat(part)));
 
 const section = (id: number, ...content: Code): number[] => {
@@ -91,7 +92,7 @@ const section = (id: number, ...content: Code): number[] => {
 const textOf = (text: string): Code => [text.length, [...text].map((c) => c.charCodeAt(0))];
 
 /** A number as WebAssembly writes it (LEB128): seven bits a byte, the lowest first. */
-function unsigned(value: number): number[] {
+export function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }
 

@@ -14,7 +14,7 @@ export interface ModelFile {
 }
 
 /**
- * Bytes of a piece of a file that has a hash of its own. Browsers hash what is in memory with the processor's own instructions, at ten
+ * Bytes of a piece of a file that has a hash of its own. Browsers hash bytes in memory with the processor's own instructions, at ten
  * times the speed of WebAssembly, and cannot hash a stream.
  */
 export const PIECE_BYTES = 1 << 23;

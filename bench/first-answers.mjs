@@ -2,7 +2,8 @@
 // `npm start -- --chat`, ten everyday questions in a new browser, and the same model in a second one. Prints the seconds of
 // each step, each answer and what both browsers asked other servers for. The first answer is asked with the guide, which
 // offers the model: its time counts from the press of "Download and answer". `--save`: pictures of the answers.
-import { cpus, loadavg } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
@@ -32,7 +33,6 @@ const { check, say, end } = createReport();
 const terminal = openTerminal();
 const port = await freePort();
 const address = `http://localhost:${port}`;
-const browser = await chromium.launch({ executablePath, args: ARGS });
 
 /** Seconds of some work, with what it gave. */
 async function timed(work) {
@@ -41,10 +41,17 @@ async function timed(work) {
   return { value, seconds: (performance.now() - start) / 1_000 };
 }
 
+/** Browsers that are open. */
+const strangers = [];
+
 /** A browser that was never here: its page, and the addresses of other servers that it asks. */
 async function openStranger() {
-  const context = await browser.newContext();
+  // A private window would store the model in memory.
+  const profile = mkdtempSync(join(tmpdir(), 'alcove-stranger-'));
+  const context = await chromium.launchPersistentContext(profile, { executablePath, args: ARGS });
+  strangers.push(context);
   context.setDefaultTimeout(PATIENCE);
+  context.on('close', () => rmSync(profile, { recursive: true, force: true }));
   const elsewhere = [];
   context.on('request', (request) => {
     const url = request.url();
@@ -97,7 +104,7 @@ try {
   check('requests to other servers', { value: asked.length }, 0, true, true);
   for (const url of asked) say(`  ${url}`);
 } finally {
-  await browser.close();
+  for (const context of strangers) await context.close();
   await terminal.close();
 }
 end();

@@ -281,6 +281,10 @@ test('limits of other servers: more than the context is capped, −1 and 0 are n
   expect(await status('chat', { top_k: 101 })).toBe(400);
   expect(await status('chat', { min_p: 0.1 })).toBe(200);
   expect(await status('chat', { min_p: 2 })).toBe(400);
+  for (const endpoint of ['chat', 'completions', 'responses']) {
+    expect(await status(endpoint, { avoid_repetition: true })).toBe(200);
+    expect(await status(endpoint, { avoid_repetition: 'yes' })).toBe(400);
+  }
 
   const long = Array.from({ length: 40 }, () => 'script');
   const script = `#script ${JSON.stringify({ tokens: long })}`;

@@ -56,8 +56,6 @@ export interface ModelCard {
   revision?: string;
   /** The temperature people's chats start with; clients of `/v1` always get the contract's default. */
   temperature?: number;
-  /** The same of the frequency penalty: small models repeat one line until the limit without one. */
-  frequencyPenalty?: number;
   /** Languages of speech or text, ISO-639-1; empty when unknown. */
   languages: readonly string[];
   /** What it runs on. */

@@ -1,6 +1,13 @@
 import type { ModelView } from '#contract/model-view.ts';
 import type { ModelCard } from './model-card.ts';
 
+/** Parameters below which models run into nonsense at the usual temperature, and into loops (docs/pull.md). */
+export const SMALL = 1e9;
+
+/** Of the chats that our own loop writes. */
+const isSmall = ({ task, runtime, parameters = SMALL }: ModelCard) =>
+  task === 'chat' && runtime === 'transformers' && parameters < SMALL;
+
 /** The properties of a card that people choose by. */
 export function toModelView(card: ModelCard): ModelView {
   const { tools, json, images, audio } = card.can;
@@ -19,7 +26,7 @@ export function toModelView(card: ModelCard): ModelView {
     ...(card.voices === undefined ? {} : { voices: card.voices }),
     ...(card.revision === undefined ? {} : { revision: card.revision }),
     ...(card.temperature === undefined ? {} : { temperature: card.temperature }),
-    ...(card.frequencyPenalty !== undefined && { frequencyPenalty: card.frequencyPenalty }),
+    ...(isSmall(card) && { repeatsItself: true as const }),
     ...(card.scope === undefined ? {} : { scope: card.scope }),
     ...(card.runtime === 'browser' && { isBrowsers: true as const }),
     can: {

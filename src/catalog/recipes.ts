@@ -23,7 +23,7 @@ export interface Recipe {
   sha256: string;
   bytes: number;
   card: Pick<ModelCard, 'id' | 'title' | 'summary' | 'licence' | 'languages'> &
-    Partial<Pick<ModelCard, 'rank' | 'temperature' | 'frequencyPenalty' | 'parameters'>>;
+    Partial<Pick<ModelCard, 'rank' | 'temperature' | 'parameters'>>;
   /** The page that licence and languages were read from. */
   page: string;
 }
@@ -61,7 +61,6 @@ export const RECIPES: readonly Recipe[] = [
       languages: ['en', 'zh', 'fr', 'es', 'pt', 'de', 'it', 'ru', 'ja', 'ko', 'vi', 'th', 'ar'],
       rank: { wasm: 1, webgpu: 1 },
       temperature: 0.3,
-      frequencyPenalty: 0.3,
       parameters: 494_032_768,
     },
     page: 'https://huggingface.co/Qwen/Qwen2.5-Coder-0.5B-Instruct',
@@ -87,7 +86,6 @@ export const RECIPES: readonly Recipe[] = [
       licence: 'Apache-2.0',
       languages: ['en'],
       temperature: 0.2,
-      frequencyPenalty: 0.3,
       parameters: 134_515_008,
     },
     page: 'https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct',

@@ -51,6 +51,7 @@ export const chatRequest = object({
   top_p: decimal(0, 1).nullish(),
   top_k: integer(1, 100).nullish(),
   min_p: decimal(0, 1).nullish(),
+  avoid_repetition: boolean().nullish(),
   stop: stop.nullish(),
   stream: boolean().nullish(),
   stream_options: streamOptions.nullish(),

@@ -29,6 +29,7 @@ export const completionsRequest = object({
   top_p: decimal(0, 1).nullish(),
   top_k: integer(1, 100).nullish(),
   min_p: decimal(0, 1).nullish(),
+  avoid_repetition: boolean().nullish(),
   ...FORMAT_FIELDS,
   n: integer(1, 16).nullish(),
   best_of: integer(1).nullish(),

@@ -20,8 +20,8 @@ export interface ModelView {
   voices?: readonly string[];
   /** The temperature it answers best at; absent where the service's default is fine. */
   temperature?: number;
-  /** The frequency penalty that keeps it from repeating itself; absent where it needs none. */
-  frequencyPenalty?: number;
+  /** Whether it repeats itself without an end where nothing prevents it; absent where it does not. */
+  repeatsItself?: true;
   /** All it knows, for a model of one purpose: this app. */
   scope?: 'app';
   can: { tools: boolean; json: boolean; images: boolean; audio: boolean };

@@ -11,7 +11,7 @@ type Row = 'ignored' | { hint: string; unless: readonly unknown[] };
 const refused = (hint: string, ...unless: readonly unknown[]): Row => ({ hint, unless });
 
 const SAMPLER = "Use 'temperature', 'top_p', 'top_k' or 'min_p'.";
-const REPEATS = "Use 'frequency_penalty' or 'presence_penalty'.";
+const REPEATS = "Use 'frequency_penalty', 'presence_penalty' or 'avoid_repetition'.";
 const GRAMMAR = "Use 'response_format' with a schema, or 'guided_regex'.";
 const TEMPLATE = "Prompts are written with the model's own template.";
 const TOKENS = "Use 'logit_bias'.";

@@ -167,6 +167,7 @@ export const responsesRequest = object({
   background: boolean().nullish(),
   top_k: integer(1, 100).nullish(),
   min_p: decimal(0, 1).nullish(),
+  avoid_repetition: boolean().nullish(),
   presence_penalty: decimal(-2, 2).nullish(),
   frequency_penalty: decimal(-2, 2).nullish(),
   prompt_cache_key: string().nullish(),

@@ -1,4 +1,5 @@
 import type { OcrTask, ReadPage } from './ocr-task.ts';
+import type { Sampling } from './sampling.ts';
 
 /** The tasks of the engine. Plain values: they cross threads by structured clone. */
 
@@ -29,23 +30,6 @@ export type OutputFormat =
   | { kind: 'schema'; name: string; schema: Record<string, unknown> }
   /** Text that a schema of strings accepts, without quotes. */
   | { kind: 'plain'; schema: Record<string, unknown> };
-
-export interface Sampling {
-  /** 0…1; 0 always selects the most likely token. */
-  temperature: number;
-  /** 0…1; 1 is off. */
-  topP: number;
-  /** null is off. */
-  topK: number | null;
-  seed: number | null;
-  /** −2…2. */
-  presencePenalty: number;
-  frequencyPenalty: number;
-  /** 0…1: least probability of a token against the likeliest one's; absent is off. */
-  minP?: number;
-  /** Added to the logits of single tokens, by id. */
-  bias?: ReadonlyMap<number, number>;
-}
 
 /** Text to continue verbatim, without a chat template. */
 export interface RawPrompt {

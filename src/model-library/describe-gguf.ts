@@ -1,5 +1,6 @@
 import { estimateMemory } from '#catalog/model-bytes.ts';
 import type { Dtype, ModelCard } from '#catalog/model-card.ts';
+import { SMALL } from '#catalog/model-view.ts';
 import { familyAbilities, findFamily } from '#catalog/onnx-families.ts';
 import type { ConvertibleModel } from '#gguf/convert-gguf.ts';
 import { ARCHITECTURES } from '#gguf/decoder-shape.ts';
@@ -11,9 +12,8 @@ const MAX_COMPLETION = 4096;
 /** A person who brought a model is offered it before models of the catalogue. */
 const OWN_RANK = { wasm: 2, webgpu: 2 };
 const MAX_SLUG = 80;
-/** Parameters below which models run into nonsense at the usual temperature, and into loops (docs/pull.md). */
-const SMALL = 1e9;
-const SMALL_SAMPLING = { temperature: 0.3, frequencyPenalty: 0.3 };
+/** The temperature of small models. */
+const SMALL_SAMPLING = { temperature: 0.3 };
 
 /** A file that a person chose: its name, and the licence that its folder states where the file does not. */
 export interface ChosenFile {

@@ -57,7 +57,6 @@ const CARD = z.object({
     .optional(),
   revision: text.optional(),
   temperature: z.number().min(0).max(2).optional(),
-  frequencyPenalty: z.number().min(-2).max(2).optional(),
   languages: texts,
   device: z.enum(['wasm', 'webgpu']),
   parallel: z.int().min(1).max(64),

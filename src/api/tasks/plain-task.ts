@@ -1,5 +1,6 @@
 import type { ChatRequest } from '#contract/chat-request.ts';
-import type { ChatTask, ChatTurn, Sampling } from '#engine/tasks.ts';
+import type { Sampling } from '#engine/sampling.ts';
+import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
 
 export const DEFAULT_MAX_TOKENS = 1000;
 
@@ -26,6 +27,7 @@ type AskedSampling = Partial<
     | 'top_p'
     | 'top_k'
     | 'min_p'
+    | 'avoid_repetition'
     | 'seed'
     | 'presence_penalty'
     | 'frequency_penalty'
@@ -40,6 +42,7 @@ export function samplingOf(request: AskedSampling, temperature: number): Samplin
     topP: request.top_p ?? 1,
     topK: request.top_k ?? null,
     ...(request.min_p && { minP: request.min_p }),
+    ...(request.avoid_repetition && { avoidsRepetition: true as const }),
     seed: request.seed ?? null,
     presencePenalty: request.presence_penalty ?? 0,
     frequencyPenalty: request.frequency_penalty ?? 0,

@@ -125,6 +125,7 @@ function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequ
     top_p: request.top_p,
     top_k: request.top_k,
     min_p: request.min_p,
+    avoid_repetition: request.avoid_repetition,
     parallel_tool_calls: request.parallel_tool_calls,
     logprobs: asksLogprobs(request),
     top_logprobs: request.top_logprobs,

@@ -8,6 +8,7 @@ const UNSUPPORTED: readonly [param: string, isAsked: (task: ChatTask) => boolean
   ['logprobs', ({ topLogprobs }) => topLogprobs !== null],
   ['presence_penalty', ({ sampling }) => sampling.presencePenalty !== 0],
   ['frequency_penalty', ({ sampling }) => sampling.frequencyPenalty !== 0],
+  ['avoid_repetition', ({ sampling }) => sampling.avoidsRepetition === true],
   ['logit_bias', ({ sampling }) => (sampling.bias?.size ?? 0) > 0],
   ['tools', ({ tools, toolChoice }) => tools.length > 0 && toolChoice !== 'none'],
 ];

@@ -63,6 +63,7 @@ function limitsOf(
 
 function samplingOf({ sampling, defaults = [] }: ChatTask) {
   const { temperature, topP, topK, seed, presencePenalty, frequencyPenalty, minP, bias } = sampling;
+  const { avoidsRepetition } = sampling;
   return {
     ...(!defaults.includes('temperature') && { temperature }),
     ...(topP !== 1 && { top_p: topP }),
@@ -71,6 +72,7 @@ function samplingOf({ sampling, defaults = [] }: ChatTask) {
     ...(presencePenalty !== 0 && { presence_penalty: presencePenalty }),
     ...(frequencyPenalty !== 0 && { frequency_penalty: frequencyPenalty }),
     ...(minP !== undefined && { min_p: minP }),
+    ...(avoidsRepetition && { avoid_repetition: true }),
     ...(bias && bias.size > 0 && { logit_bias: Object.fromEntries(bias) }),
   };
 }

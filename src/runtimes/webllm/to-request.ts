@@ -84,7 +84,12 @@ export async function toContinuation(
   return { prompt: start + writePrompt(messages, begun, template), ...toSampled(task) };
 }
 
+/** @throws EngineError `not-supported` for sampling that WebLLM lacks */
 function toSampled({ sampling, topLogprobs, stop, maxTokens }: ChatTask): Sampled {
+  if (sampling.avoidsRepetition) {
+    const message = 'This model does not support "avoid_repetition".';
+    throw new EngineError('not-supported', message, undefined, 'avoid_repetition');
+  }
   return {
     stream: true,
     stream_options: { include_usage: true },

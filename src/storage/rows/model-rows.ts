@@ -72,7 +72,6 @@ const card = row<ModelCard>({
   voices: z.optional(z.array(z.string().check(z.regex(VOICE)))),
   revision: optional(label),
   temperature: optional(z.number()),
-  frequencyPenalty: optional(z.number()),
   languages: list(label),
   device: oneOf(['wasm', 'webgpu'], 'wasm'),
   threads: optional(whole),

@@ -5,6 +5,7 @@ import { byteVocabulary } from '#grammar/token-grammar.ts';
 import { TAGGED, type ToolFormat } from '#grammar/tool-format.ts';
 import { CHAT_TASK } from '#testing/plain-chat.ts';
 import { isWhole, type WrittenCase, writeBySchema } from '#testing/write-by-schema.ts';
+import { RepeatPenalty } from './break-loop.ts';
 import { TaskGrammar } from './task-grammar.ts';
 
 const write = async (one: WrittenCase) => (await writeBySchema(one)).text;
@@ -60,4 +61,43 @@ test('rows that are equal, and cycles of the prompt, stay as the model writes th
   const often = await write({ ...endless, prompt: 'Write 1,2\n1,2\n often.' });
   expect(often.length).toBeGreaterThan(590);
   expect((await write({ ...endless, prompt: 'Write rows.' })).length).toBeLessThan(300);
+});
+
+/** The logits of a vocabulary of 20, all 0, after an answer. */
+function penalised(answer: readonly number[], prompt: readonly number[] = []): Float32Array {
+  const penalty = new RepeatPenalty(prompt);
+  for (const token of answer) penalty.note(token);
+  const logits = new Float32Array(20);
+  penalty.apply(logits);
+  return logits;
+}
+
+const PASSAGE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+test('the token that would continue a repetition becomes less likely with each token of it', () => {
+  const after = (repeated: number) => penalised([...PASSAGE, 0, ...PASSAGE.slice(0, repeated)]);
+  expect(after(4).every((logit) => logit === 0)).toBe(true);
+  const [five, eleven] = [after(5), after(11)];
+  expect(five[6]).toBeCloseTo(-0.8);
+  expect(eleven[12]).toBeCloseTo(-0.8 * 1.75 ** 6);
+  expect(five.filter((logit) => logit !== 0)).toHaveLength(1);
+  // A short cycle is a repetition of itself.
+  const cycle = penalised(Array.from({ length: 40 }, (_, i) => i % 3));
+  expect(cycle[40 % 3]).toBeLessThan(-1e6);
+  expect(Number.isFinite(cycle[40 % 3])).toBe(true);
+});
+
+test('what the prompt contains may be repeated, and the answer may go on in another way', () => {
+  const answer = [...PASSAGE, 0, ...PASSAGE.slice(0, 9)];
+  expect(penalised(answer, [19, ...PASSAGE]).every((logit) => logit === 0)).toBe(true);
+  expect(penalised(answer, [19, ...PASSAGE.slice(0, 9), 18])[10]).toBeLessThan(0);
+  // Of two ways in which it went on, both.
+  const two = penalised([
+    ...PASSAGE.slice(0, 9),
+    13,
+    ...PASSAGE.slice(0, 9),
+    14,
+    ...PASSAGE.slice(0, 9),
+  ]);
+  expect([two[13], two[14]].every((logit) => (logit ?? 0) < 0)).toBe(true);
 });

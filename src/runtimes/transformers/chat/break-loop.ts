@@ -60,6 +60,68 @@ export class LoopCloser {
   }
 }
 
+/** Tokens of a repetition before its next token is penalised: phrases, and lines of code, may be the same. */
+const ALLOWED = 5;
+/** The penalty is `SHARE` · `BASE` to the number of tokens beyond those: after four of them 7.5, after eight 70. */
+const [SHARE, BASE] = [0.8, 1.75];
+/** Tokens of a repetition that count: by then its next token has no chance. */
+const LONGEST_REPEAT = 64;
+
+/**
+ * Penalises tokens that continue a repetition of the answer, as the sampler DRY does. What the prompt contains may be repeated: it may be the task. The penalty of
+ * single tokens that were written often cannot end a paragraph that a small model writes again and again: each
+ * of its tokens is certain by far more.
+ * @see https://github.com/oobabooga/text-generation-webui/pull/5677
+ */
+export class RepeatPenalty {
+  readonly #prompt: readonly number[];
+  readonly #tokens: number[] = [];
+
+  constructor(prompt: readonly number[]) {
+    this.#prompt = prompt;
+  }
+
+  /** Notes a token of the answer. */
+  note(token: number): void {
+    this.#tokens.push(token);
+  }
+
+  /** Lowers the logits of tokens that would continue a repetition. In place. */
+  apply(logits: Float32Array): void {
+    for (const [token, length] of this.#repeats()) {
+      if (this.#isGiven(token)) continue;
+      logits[token] = (logits[token] ?? 0) - SHARE * BASE ** (length - ALLOWED);
+    }
+  }
+
+  /** By the token that would continue it: the length of the longest repetition that the answer ends with. */
+  #repeats(): Map<number, number> {
+    const tokens = this.#tokens;
+    const found = new Map<number, number>();
+    const last = tokens.length - 1;
+    for (let at = last - 1; at >= 0; at--) {
+      let length = 0;
+      while (
+        length < LONGEST_REPEAT &&
+        at >= length &&
+        tokens[at - length] === tokens[last - length]
+      )
+        length++;
+      const next = tokens[at + 1] as number;
+      if (length >= ALLOWED) found.set(next, Math.max(length, found.get(next) ?? 0));
+    }
+    return found;
+  }
+
+  /** Whether the prompt has the last tokens, and this one after them. */
+  #isGiven(token: number): boolean {
+    const repeated = [...this.#tokens.slice(-ALLOWED), token];
+    return this.#prompt.some((_, from) =>
+      repeated.every((one, i) => one === this.#prompt[from + i]),
+    );
+  }
+}
+
 /** Forbids all tokens but those, unless none of them is allowed. */
 function leaveOnly(logits: Float32Array, isOne: (token: number) => boolean): void {
   const may = (logit: number, token: number) => logit !== Number.NEGATIVE_INFINITY && isOne(token);

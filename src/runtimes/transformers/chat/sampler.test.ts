@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Sampling } from '#engine/tasks.ts';
+import type { Sampling } from '#engine/sampling.ts';
 import {
   applyBias,
   applyPenalties,

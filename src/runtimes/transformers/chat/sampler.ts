@@ -1,5 +1,6 @@
 import { EngineError } from '#engine/engine-error.ts';
-import type { Sampling, TokenLogprob } from '#engine/tasks.ts';
+import type { Sampling } from '#engine/sampling.ts';
+import type { TokenLogprob } from '#engine/tasks.ts';
 
 /** Always the likeliest token. */
 export const GREEDY: Sampling = {

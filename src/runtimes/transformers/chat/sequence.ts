@@ -1,9 +1,10 @@
 import { EngineError } from '#engine/engine-error.ts';
+import type { Sampling } from '#engine/sampling.ts';
 import type { RawToken, Reading } from '#engine/shape-tokens.ts';
-import type { PromptToken, Sampling, TokenLogprob } from '#engine/tasks.ts';
+import type { PromptToken, TokenLogprob } from '#engine/tasks.ts';
 import type { GrammarState } from '#grammar/token-grammar.ts';
 import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
-import { LoopCloser } from './break-loop.ts';
+import { LoopCloser, RepeatPenalty } from './break-loop.ts';
 import { applyBias, applyPenalties, chooseToken, describeLogprobs, seeded } from './sampler.ts';
 import { TimelyEnd } from './timely-end.ts';
 
@@ -44,6 +45,7 @@ export class Sequence {
   readonly #random: () => number;
   readonly #written = new Map<number, number>();
   readonly #loops: LoopCloser | null;
+  readonly #repeats: RepeatPenalty | null;
   readonly #end: TimelyEnd | null;
   /** All tokens that the row holds. */
   readonly ids: number[];
@@ -67,6 +69,7 @@ export class Sequence {
     this.#tokens = tokens;
     this.#random = seeded(options.sampling.seed);
     this.#loops = options.isJson ? new LoopCloser(options.prompt, tokens.bytesOf) : null;
+    this.#repeats = options.sampling.avoidsRepetition ? new RepeatPenalty(options.prompt) : null;
     this.#end =
       options.isJson && options.grammar
         ? new TimelyEnd(options.grammar, options.maxTokens, tokens.bytesOf)
@@ -141,6 +144,7 @@ export class Sequence {
     if (this.isOver) return null;
     const { sampling, topLogprobs, grammar } = this.#options;
     applyPenalties(logits, this.#written, sampling);
+    this.#repeats?.apply(logits);
     if (sampling.bias) applyBias(logits, sampling.bias);
     this.#end?.prepare(this.left);
     await grammar?.mask(logits);
@@ -196,6 +200,7 @@ export class Sequence {
     this.#count++;
     this.#written.set(token, (this.#written.get(token) ?? 0) + 1);
     this.#loops?.note(token);
+    this.#repeats?.note(token);
     const shortened = this.#isShortened && { isShortened: true };
     this.#ready.push({ bytes: this.#tokens.bytesOf(token), ...more, ...shortened });
     this.next = [...this.next, token];

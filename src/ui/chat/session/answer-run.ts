@@ -197,17 +197,12 @@ async function fitMessages(chat: ChatCore, question: Question) {
 function requestBody({ ports }: ChatCore, question: Question, messages: WireMessage[]): object {
   const { settings, model } = question;
   const card = ports.models.find(model);
-  const {
-    temperature = card?.temperature,
-    frequencyPenalty = card?.frequencyPenalty,
-    ...rest
-  } = settings.sampling;
-  const sampling = {
-    ...rest,
-    ...(temperature !== undefined && { temperature }),
-    ...(frequencyPenalty !== undefined && { frequencyPenalty }),
-  };
-  return toBody({ ...settings, sampling }, model, messages);
+  const { temperature = card?.temperature, ...rest } = settings.sampling;
+  const sampling = { ...rest, ...(temperature !== undefined && { temperature }) };
+  // A person who set a penalty has decided it.
+  const avoids = card?.repeatsItself === true && rest.frequencyPenalty === undefined;
+  const body = toBody({ ...settings, sampling }, model, messages);
+  return avoids ? { ...body, avoid_repetition: true } : body;
 }
 
 interface AnswerRequest {

@@ -325,7 +325,7 @@ test('a chat begins with the sampling of its model, and keeps what a person chos
   vi.spyOn(ports.models, 'find').mockReturnValue({
     ...(card as NonNullable<typeof card>),
     temperature: 0.3,
-    frequencyPenalty: 0.3,
+    repeatsItself: true,
   });
   const chat = book.start();
   await chat.send(says('One.'));
@@ -335,7 +335,8 @@ test('a chat begins with the sampling of its model, and keeps what a person chos
   await idle(chat);
   const bodies = requests.filter(({ path }) => path === '/v1/chat/completions');
   expect(bodies.slice(0, 1).map(({ body }) => body)).toMatchObject([
-    { temperature: 0.3, frequency_penalty: 0.3 },
+    { temperature: 0.3, avoid_repetition: true },
   ]);
   expect(bodies.at(-1)?.body).toMatchObject({ temperature: 0.3, frequency_penalty: 0 });
+  expect(bodies.at(-1)?.body).not.toHaveProperty('avoid_repetition');
 });

@@ -1,7 +1,6 @@
 import { isOtherLanguage } from '#base/other-language.ts';
 import { rankingTerms } from '#base/words.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
-import { summedUp } from './table-question.ts';
 
 /** Share of a question's words in one passage below which none is about it (measured on XQuAD: docs/real-models.md). */
 const MIN_SHARE = 0.25;
@@ -50,21 +49,6 @@ export function isAnswerable(
     const words = new Set(rankingTerms(text));
     return subject.filter((word) => words.has(word)).length >= MIN_SHARE * subject.length;
   });
-}
-
-/**
- * Whether tables have no column for what a question wants the sum or the average of: nothing it names is in their likeliest rows. A model would
- * add up other numbers. Not for texts, which may say it in other words.
- */
-export function lacksColumn(
-  question: string,
-  ranked: readonly { passage: { text: string } }[],
-): boolean {
-  const summed = isPlainQuestion(question) ? summedUp(question) : null;
-  const subject = summed === null ? [] : subjectOf(summed);
-  const rows = ranked.slice(0, MAX_PASSAGES).map(({ passage }) => rankingTerms(passage.text));
-  const words = new Set(rows.flat());
-  return subject.length > 0 && rows.length > 0 && !subject.some((word) => words.has(word));
 }
 
 /** The words of a question that say what it is about, as `rankingTerms`. */

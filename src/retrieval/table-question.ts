@@ -85,13 +85,6 @@ export interface TableQuestion {
 export const isComputed = (question: string): boolean =>
   OPERATIONS.some(([, form]) => form.test(toPlain(question)));
 
-/** What a question wants the average or the sum of, without the words that say so; null for another question. */
-export function summedUp(question: string): string | null {
-  const plain = toPlain(question);
-  const form = OPERATIONS.find(([, words]) => words.test(plain));
-  return form && ['average', 'sum'].includes(form[0]) ? plain.replace(form[1], ' ') : null;
-}
-
 /** Null where it asks for something that is not computed. */
 export function readQuestion(question: string, table: TextTable): TableQuestion | null {
   const plain = toPlain(question);

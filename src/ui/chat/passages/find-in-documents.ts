@@ -4,7 +4,7 @@ import { isEnglishOnly } from '#catalog/model-card.ts';
 import { isPicture } from '#documents/is-document.ts';
 import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
-import { isAnswerable, lacksColumn } from '#retrieval/is-answerable.ts';
+import { isAnswerable } from '#retrieval/is-answerable.ts';
 import {
   choosePassages,
   type FoundPassage,
@@ -86,11 +86,8 @@ export async function findInDocuments(
   const chosen = choosePassages(ranked, { passages: here });
   const best = chosen[0]?.passage.documentId;
   const computed = tableSources(question, documents, best).slice(0, MAX_COMPUTED);
-  const isOfTables = documents.every(({ name }) => TABLE.test(name));
-  const isNowhere =
-    (meant.size === 0 && !isAnswerable(question, ranked)) ||
-    (isOfTables && lacksColumn(question, ranked));
-  if (computed.length === 0 && isNowhere) return { sources: [], matches: [] };
+  if (meant.size === 0 && computed.length === 0 && !isAnswerable(question, ranked))
+    return { sources: [], matches: [] };
   const hasAnswer = new Set(computed.map(({ documentId }) => documentId));
   const passagesOf = chosen.map(({ passage }) => toSource(passage));
   // A computed answer is no list of the files that are about something.
@@ -111,9 +108,6 @@ function isMeant(asked: ReadonlySet<string>, { name, recordingId }: Place['docum
   const [stem = ''] = name.split('.');
   return rankingTerms(stem).some((word) => word.length > MIN_NAME && asked.has(word));
 }
-
-/** Names of files that have rows alone. */
-const TABLE = /\.(?:csv|tsv|xls[xm]|ods)$/i;
 
 /** Letters of a word of a file's name that means nothing: my, scan, doc, 2024. */
 const MIN_NAME = 4;

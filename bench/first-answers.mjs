@@ -51,7 +51,9 @@ async function openStranger() {
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: ARGS });
   strangers.push(context);
   context.setDefaultTimeout(PATIENCE);
-  context.on('close', () => rmSync(profile, { recursive: true, force: true }));
+  context.on('close', () =>
+    rmSync(profile, { recursive: true, force: true, maxRetries: 9, retryDelay: 500 }),
+  );
   const elsewhere = [];
   context.on('request', (request) => {
     const url = request.url();

@@ -112,8 +112,12 @@ export async function buildPackage() {
   await writeFile(join(OUT, 'licences.txt'), await licenceTexts());
   // No server of Alcove is behind the site.
   await writeFile(join(FILES, 'bridge.json'), '{"bridge":null}\n');
-  const ort = JSON.parse(define.__ORT_VERSION__);
-  await writeFile(join(OUT, 'site.json'), `${JSON.stringify({ ort })}\n`);
+  const products = lib('config/few-row-products.ts', 'few-row-products.js', 'es');
+  products.rolldownOptions.external = /^node:/;
+  await build({ ...shared, resolve: { alias: [paths] }, build: products });
+  const manifest = await readFile('node_modules/onnxruntime-web/package.json', 'utf8');
+  const site = { ort: JSON.parse(manifest).version, folder: JSON.parse(define.__ORT_VERSION__) };
+  await writeFile(join(OUT, 'site.json'), `${JSON.stringify(site)}\n`);
 }
 
 /** The language detector's table is half a megabyte of the package: a bundler takes it from the files of pages without one. */

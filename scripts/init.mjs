@@ -1,5 +1,5 @@
 // alcove init <folder>: copies what a site has to serve. See docs/embed.md.
-import { cp, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,18 +20,21 @@ export async function initSite(folder, { webgpu = false } = {}) {
   if (!found?.isDirectory()) {
     throw new Error(`There is no folder ${folder}. Name the one whose files your site serves.`);
   }
-  const { ort: version } = JSON.parse(await readFile(join(SITE, 'site.json'), 'utf8'));
+  const { ort: version, folder: wasmFolder } = JSON.parse(
+    await readFile(join(SITE, 'site.json'), 'utf8'),
+  );
   const runtime = await findRuntime(version);
   const place = join(target, 'alcove');
   for (const old of ['assets', 'ort']) await rm(join(place, old), { recursive: true, force: true });
   await cp(join(SITE, 'files'), place, { recursive: true });
   await cp(join(SITE, 'service-worker.js'), join(target, 'alcove-service-worker.js'));
   await cp(join(SITE, 'licences.txt'), join(place, 'licences.txt'));
-  const wasm = join(place, 'ort', version);
+  const wasm = join(place, 'ort', wasmFolder);
   await mkdir(wasm, { recursive: true });
-  for (const name of webgpu ? [PLAIN, WEBGPU] : [PLAIN]) {
-    await cp(join(runtime, name), join(wasm, name));
-  }
+  const { withFewRowProducts } = await import(join(SITE, 'few-row-products.js'));
+  const plain = await readFile(join(runtime, PLAIN));
+  await writeFile(join(wasm, PLAIN), withFewRowProducts(plain));
+  if (webgpu) await cp(join(runtime, WEBGPU), join(wasm, WEBGPU));
   return place;
 }
 

@@ -43,9 +43,10 @@ export async function readRepository(
   const tree = await askJson(address, repository, get, signal);
   if (!Array.isArray(tree)) throw notAHub(address);
   requireFew(tree, repository);
+  const isOwn = new URL(hub).origin === globalThis.location?.origin;
   const files = tree.filter(isFile).map(({ path, size, lfs }) => {
     const sha256 = typeof lfs?.oid === 'string' ? lfs.oid : null;
-    const pieces = sha256 === null ? undefined : piecesOf(lfs?.pieces, size);
+    const pieces = isOwn && sha256 !== null ? piecesOf(lfs?.pieces, size) : undefined;
     return { path, bytes: size, sha256, ...(pieces && { pieces }) };
   });
   const { license: licence, language } = about?.cardData ?? {};
@@ -124,7 +125,7 @@ interface HubFile {
   type: 'file';
   path: string;
   size: number;
-  /** `pieces`: a server of this app names them. */
+  /** `pieces`: the server of this app names them. */
   lfs?: { oid?: unknown; pieces?: unknown } | null;
 }
 
@@ -135,7 +136,10 @@ function isFile(entry: unknown): entry is HubFile {
   return !ODD_PATH.test(path) && Number.isSafeInteger(size) && Number(size) >= 0;
 }
 
-/** Hashes of all pieces of a file of `size` bytes; undefined for anything else. */
+/**
+ * Hashes of all pieces of a file of `size` bytes; undefined for anything else. They are believed of the server of this app alone, whose code
+ * runs here anyway: nothing shows that they belong to the hash of the whole.
+ */
 function piecesOf(value: unknown, size: number): readonly string[] | undefined {
   const isAll = Array.isArray(value) && value.length === Math.ceil(size / PIECE_BYTES);
   const isHash = (piece: unknown) => typeof piece === 'string' && /^[\da-f]{64}$/.test(piece);

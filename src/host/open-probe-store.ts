@@ -7,7 +7,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import type { ModelProbe } from '#storage/model-records.ts';
 
 /** Version of opening and probing models; results of earlier versions are not used. */
-const METHOD = 'int8 of each token, 16 alone, 6 joined, timed, large ones by 16';
+const METHOD = 'int8 of each token, 16 alone, 6 joined, timed, large ones by 32';
 
 type Recorded = NonNullable<ModelProbe['first']>;
 

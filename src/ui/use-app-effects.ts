@@ -9,7 +9,6 @@ import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { fetchBuiltIn, readMissing } from '#ui/state/built-in.ts';
-import { useCatalog } from '#ui/state/catalog.ts';
 import { afterFirstPage } from '#ui/state/first-page.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
@@ -51,8 +50,9 @@ export function useService(services: Services): void {
         useHost.setState({ service: { state: 'ready' } });
         // Requested files load first: the rest is fetched when the page is idle.
         if (isMetered()) return;
-        whenQuiet(OFFLINE_PATIENCE, isAtWork).then(saveOffline).catch(reportError);
-        whenQuiet(WHISPER_PATIENCE, isAtWork).then(fetchWhisper).catch(reportError);
+        const isBusy = () => isAtWork(services);
+        whenQuiet(OFFLINE_PATIENCE, isBusy).then(saveOffline).catch(reportError);
+        whenQuiet(WHISPER_PATIENCE, isBusy).then(fetchWhisper).catch(reportError);
       },
       (error: unknown) => showServiceFailure(error),
     );
@@ -70,12 +70,10 @@ export function useService(services: Services): void {
 }
 
 /** Whether a model is downloaded, loaded or answers: a person waits for it, and a first answer on two cores takes all of them. */
-function isAtWork(): boolean {
-  const { slots } = useHost.getState().status;
-  const isComing = useCatalog.getState().entries?.some(({ state }) => state.kind === 'downloading');
-  return (
-    isComing === true || slots.some(({ state, running }) => state === 'loading' || running > 0)
-  );
+async function isAtWork({ control }: Services): Promise<boolean> {
+  const [{ slots }, entries] = await control((c) => Promise.all([c.status(), c.listCatalog()]));
+  const isComing = entries.some(({ state }) => state.kind === 'downloading');
+  return isComing || slots.some(({ state, running }) => state === 'loading' || running > 0);
 }
 
 /** Stores the large speech model, so that recordings can be transcribed offline. Where it fails, its first use fetches it. */

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 function begin() {
   const page = new EventTarget();
   const state = { isQuiet: false, isBusy: false };
-  whenQuiet({ quietMs: 8_000, maxMs: 60_000 }, () => state.isBusy, page).then(() => {
+  whenQuiet({ quietMs: 8_000, maxMs: 60_000 }, async () => state.isBusy, page).then(() => {
     state.isQuiet = true;
   }, reportError);
   return { page, state };

@@ -15,12 +15,14 @@ interface Patience {
  */
 export function whenQuiet(
   { quietMs, maxMs }: Patience,
-  isBusy: () => boolean = () => false,
+  isBusy: () => Promise<boolean> = async () => false,
   page: EventTarget = globalThis,
 ): Promise<void> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout>;
+    let isOver = false;
     const end = () => {
+      isOver = true;
       clearTimeout(timer);
       clearTimeout(last);
       for (const act of ACTS) page.removeEventListener(act, wait, OPTIONS);
@@ -28,7 +30,8 @@ export function whenQuiet(
     };
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => (isBusy() ? wait() : end()), quietMs);
+      if (isOver) return;
+      timer = setTimeout(() => isBusy().then((busy) => (busy ? wait() : end()), end), quietMs);
     };
     const last = setTimeout(end, maxMs);
     for (const act of ACTS) page.addEventListener(act, wait, OPTIONS);

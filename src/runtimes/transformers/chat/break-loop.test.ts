@@ -63,9 +63,14 @@ test('rows that are equal, and cycles of the prompt, stay as the model writes th
   expect((await write({ ...endless, prompt: 'Write rows.' })).length).toBeLessThan(300);
 });
 
+const FENCED = 18;
+/** Words but for a bar and a fence of code. */
+const bytesOf = (token: number) =>
+  new TextEncoder().encode({ 17: ' |', [FENCED]: '```' }[token] ?? ` w${token}`);
+
 /** The logits of a vocabulary of 20, all 0, after an answer. */
 function penalised(answer: readonly number[], prompt: readonly number[] = []): Float32Array {
-  const penalty = new RepeatPenalty(prompt);
+  const penalty = new RepeatPenalty(prompt, bytesOf);
   for (const token of answer) penalty.note(token);
   const logits = new Float32Array(20);
   penalty.apply(logits);
@@ -73,10 +78,11 @@ function penalised(answer: readonly number[], prompt: readonly number[] = []): F
 }
 
 const PASSAGE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const isFree = (logits: Float32Array) => logits.every((logit) => logit === 0);
 
-test('the token that would continue a repetition becomes less likely with each token of it', () => {
+test('the token that would continue a repetition becomes less likely with each word of it', () => {
   const after = (repeated: number) => penalised([...PASSAGE, 0, ...PASSAGE.slice(0, repeated)]);
-  expect(after(4).every((logit) => logit === 0)).toBe(true);
+  expect(isFree(after(4))).toBe(true);
   const [five, eleven] = [after(5), after(11)];
   expect(five[6]).toBeCloseTo(-0.8);
   expect(eleven[12]).toBeCloseTo(-0.8 * 1.75 ** 6);
@@ -87,17 +93,20 @@ test('the token that would continue a repetition becomes less likely with each t
   expect(Number.isFinite(cycle[40 % 3])).toBe(true);
 });
 
-test('what the prompt contains may be repeated, and the answer may go on in another way', () => {
+test('what the prompt contains may be repeated, and the answer may continue in another way', () => {
   const answer = [...PASSAGE, 0, ...PASSAGE.slice(0, 9)];
-  expect(penalised(answer, [19, ...PASSAGE]).every((logit) => logit === 0)).toBe(true);
-  expect(penalised(answer, [19, ...PASSAGE.slice(0, 9), 18])[10]).toBeLessThan(0);
-  // Of two ways in which it went on, both.
-  const two = penalised([
-    ...PASSAGE.slice(0, 9),
-    13,
-    ...PASSAGE.slice(0, 9),
-    14,
-    ...PASSAGE.slice(0, 9),
-  ]);
+  expect(isFree(penalised(answer, [19, ...PASSAGE]))).toBe(true);
+  expect(penalised(answer, [19, ...PASSAGE.slice(0, 9), 16])[10]).toBeLessThan(0);
+  const start = PASSAGE.slice(0, 9);
+  const two = penalised([...start, 13, ...start, 14, ...start]);
   expect([two[13], two[14]].every((logit) => (logit ?? 0) < 0)).toBe(true);
+});
+
+test('tables may repeat their bars, and code its lines, but not without an end', () => {
+  expect(isFree(penalised(new Array<number>(60).fill(17)))).toBe(true);
+  const inCode = [FENCED, ...PASSAGE, 17, ...PASSAGE];
+  expect(isFree(penalised(inCode))).toBe(true);
+  expect(penalised([...inCode, 17, FENCED, ...PASSAGE])[17]).toBeLessThan(0);
+  const endless = Array.from({ length: 5 }, () => PASSAGE).flat();
+  expect(penalised([FENCED, ...endless])[1]).toBeLessThan(-1);
 });

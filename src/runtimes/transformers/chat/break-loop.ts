@@ -60,67 +60,91 @@ export class LoopCloser {
   }
 }
 
-/** Tokens of a repetition before its next token is penalised: phrases, and lines of code, may be the same. */
-const ALLOWED = 5;
-/** The penalty is `SHARE` · `BASE` to the number of tokens beyond those: after four of them 7.5, after eight 70. */
+/**
+ * Words of a repetition before its next token is penalised: phrases may be the same, and lines of code, which is between fences. A word is a token with
+ * a letter or a digit: what only forms a table or a list may be repeated.
+ */
+const ALLOWED = { inText: 5, inCode: 40 };
+/** The penalty is `SHARE` · `BASE` to the number of words beyond those: after four of them 7.5, after eight 70. */
 const [SHARE, BASE] = [0.8, 1.75];
 /** Tokens of a repetition that count: by then its next token has no chance. */
-const LONGEST_REPEAT = 64;
+const LONGEST_REPEAT = 128;
+const BACKTICK = 96;
+const FENCE = 3;
 
 /**
- * Penalises tokens that continue a repetition of the answer, as the sampler DRY does. What the prompt contains may be repeated: it may be the task. The penalty of
- * single tokens that were written often cannot end a paragraph that a small model writes again and again: each
+ * Penalises tokens that continue a repetition of the answer, as the sampler DRY does. What the prompt contains may be repeated: it may be the task.
+ * The penalty of single tokens that were written often cannot end a paragraph that a small model writes again and again: each
  * of its tokens is certain by far more.
  * @see https://github.com/oobabooga/text-generation-webui/pull/5677
  */
 export class RepeatPenalty {
   readonly #prompt: readonly number[];
+  readonly #bytesOf: (token: number) => Uint8Array;
   readonly #tokens: number[] = [];
+  /** Whether each token is a word. */
+  readonly #isWord: boolean[] = [];
+  #backticks = 0;
+  #isInCode = false;
 
-  constructor(prompt: readonly number[]) {
+  constructor(prompt: readonly number[], bytesOf: (token: number) => Uint8Array) {
     this.#prompt = prompt;
+    this.#bytesOf = bytesOf;
   }
 
   /** Notes a token of the answer. */
   note(token: number): void {
+    const bytes = this.#bytesOf(token);
     this.#tokens.push(token);
+    this.#isWord.push(isWord(bytes));
+    for (const byte of bytes) {
+      this.#backticks = byte === BACKTICK ? this.#backticks + 1 : 0;
+      if (this.#backticks === FENCE) this.#isInCode = !this.#isInCode;
+    }
   }
 
   /** Lowers the logits of tokens that would continue a repetition. In place. */
   apply(logits: Float32Array): void {
-    for (const [token, length] of this.#repeats()) {
-      if (this.#isGiven(token)) continue;
-      logits[token] = (logits[token] ?? 0) - SHARE * BASE ** (length - ALLOWED);
+    const allowed = this.#isInCode ? ALLOWED.inCode : ALLOWED.inText;
+    for (const [token, { words, tokens }] of this.#repeats()) {
+      if (words < allowed || this.#isGiven(token, tokens)) continue;
+      logits[token] = (logits[token] ?? 0) - SHARE * BASE ** (words - allowed);
     }
   }
 
-  /** By the token that would continue it: the length of the longest repetition that the answer ends with. */
-  #repeats(): Map<number, number> {
+  /** By the token that would continue it: the longest repetition that the answer ends with. */
+  #repeats(): Map<number, { words: number; tokens: number }> {
     const tokens = this.#tokens;
-    const found = new Map<number, number>();
+    const found = new Map<number, { words: number; tokens: number }>();
     const last = tokens.length - 1;
     for (let at = last - 1; at >= 0; at--) {
-      let length = 0;
+      let [length, words] = [0, 0];
       while (
         length < LONGEST_REPEAT &&
         at >= length &&
         tokens[at - length] === tokens[last - length]
-      )
+      ) {
+        if (this.#isWord[at - length]) words++;
         length++;
+      }
       const next = tokens[at + 1] as number;
-      if (length >= ALLOWED) found.set(next, Math.max(length, found.get(next) ?? 0));
+      if (words > (found.get(next)?.words ?? 0)) found.set(next, { words, tokens: length });
     }
     return found;
   }
 
-  /** Whether the prompt has the last tokens, and this one after them. */
-  #isGiven(token: number): boolean {
-    const repeated = [...this.#tokens.slice(-ALLOWED), token];
+  /** Whether the prompt has the end of that repetition, and this token after it. */
+  #isGiven(token: number, length: number): boolean {
+    const repeated = [...this.#tokens.slice(-Math.min(length, ALLOWED.inText)), token];
     return this.#prompt.some((_, from) =>
       repeated.every((one, i) => one === this.#prompt[from + i]),
     );
   }
 }
+
+/** A character of several bytes counts as a letter. */
+const isWord = (bytes: Uint8Array) =>
+  bytes.some((byte) => byte >= 0x80 || /[\dA-Za-z]/.test(String.fromCharCode(byte)));
 
 /** Forbids all tokens but those, unless none of them is allowed. */
 function leaveOnly(logits: Float32Array, isOne: (token: number) => boolean): void {

@@ -69,7 +69,11 @@ export class Sequence {
     this.#tokens = tokens;
     this.#random = seeded(options.sampling.seed);
     this.#loops = options.isJson ? new LoopCloser(options.prompt, tokens.bytesOf) : null;
-    this.#repeats = options.sampling.avoidsRepetition ? new RepeatPenalty(options.prompt) : null;
+    // What a grammar prescribes repeats itself, as the objects of a list do.
+    this.#repeats =
+      options.sampling.avoidsRepetition && !options.grammar
+        ? new RepeatPenalty(options.prompt, tokens.bytesOf)
+        : null;
     this.#end =
       options.isJson && options.grammar
         ? new TimelyEnd(options.grammar, options.maxTokens, tokens.bytesOf)

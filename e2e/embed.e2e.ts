@@ -247,11 +247,17 @@ test('init again replaces what an older version put there, and nothing else', as
   expect(existsSync(join(served, 'alcove/models/own'))).toBe(true);
   expect(readFileSync(join(served, 'alcove-service-worker.js'), 'utf8')).toContain('/v1');
   // The larger build, for GPUs, is copied where it is asked for.
-  const { ort } = JSON.parse(readFileSync('build/site/site.json', 'utf8')) as { ort: string };
-  const gpu = join(served, 'alcove/ort', ort, 'ort-wasm-simd-threaded.asyncify.wasm');
+  const site = JSON.parse(readFileSync('build/site/site.json', 'utf8')) as { folder: string };
+  const wasm = join(served, 'alcove/ort', site.folder);
+  const gpu = join(wasm, 'ort-wasm-simd-threaded.asyncify.wasm');
   expect(existsSync(gpu)).toBe(false);
   await initSite(served, { webgpu: true });
   expect(existsSync(gpu)).toBe(true);
+  // With the product of few rows, as the app's own.
+  const plain = 'ort-wasm-simd-threaded.wasm';
+  expect(
+    readFileSync(join(wasm, plain)).equals(readFileSync(`dist/ort/${site.folder}/${plain}`)),
+  ).toBe(true);
   await expect(initSite(join(served, 'missing'))).rejects.toThrow('There is no folder');
 });
 

@@ -47,7 +47,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   messages: 'The conversation so far, the oldest message first.',
   metadata: 'Stored with the answer; means nothing to the model.',
   avoid_repetition:
-    'Makes tokens unlikely that would continue a repetition of five or more words of the answer. An extension.',
+    'Makes tokens unlikely that would continue a repetition of three or more words of the answer. An extension.',
   min_p: 'Leaves out tokens less likely than this share of the likeliest one.',
   min_speakers: 'As many people speak at least.',
   model: 'Id of the model; GET /models lists them.',

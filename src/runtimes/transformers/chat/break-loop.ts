@@ -64,7 +64,7 @@ export class LoopCloser {
  * Words of a repetition before its next token is penalised: phrases may be the same, and lines of code, which is between fences. A word is a token with
  * a letter or a digit: what only forms a table or a list may be repeated.
  */
-const ALLOWED = { inText: 5, inCode: 40 };
+const ALLOWED = { inText: 3, inCode: 40 };
 /** The penalty is `SHARE` · `BASE` to the number of words beyond those: after four of them 7.5, after eight 70. */
 const [SHARE, BASE] = [0.8, 1.75];
 /** Tokens of a repetition that count: by then its next token has no chance. */

@@ -2,11 +2,11 @@ import type { ModelView } from '#contract/model-view.ts';
 import type { ModelCard } from './model-card.ts';
 
 /** Parameters below which models run into nonsense at the usual temperature, and into loops (docs/pull.md). */
-export const SMALL = 1e9;
+export const SMALL_PARAMETERS = 1e9;
 
 /** Of the chats that our own loop writes. */
-const isSmall = ({ task, runtime, parameters = SMALL }: ModelCard) =>
-  task === 'chat' && runtime === 'transformers' && parameters < SMALL;
+const isSmall = ({ task, runtime, parameters = SMALL_PARAMETERS }: ModelCard) =>
+  task === 'chat' && runtime === 'transformers' && parameters < SMALL_PARAMETERS;
 
 /** The properties of a card that people choose by. */
 export function toModelView(card: ModelCard): ModelView {

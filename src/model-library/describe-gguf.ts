@@ -1,6 +1,6 @@
 import { estimateMemory } from '#catalog/model-bytes.ts';
 import type { Dtype, ModelCard } from '#catalog/model-card.ts';
-import { SMALL } from '#catalog/model-view.ts';
+import { SMALL_PARAMETERS } from '#catalog/model-view.ts';
 import { familyAbilities, findFamily } from '#catalog/onnx-families.ts';
 import type { ConvertibleModel } from '#gguf/convert-gguf.ts';
 import { ARCHITECTURES } from '#gguf/decoder-shape.ts';
@@ -59,7 +59,7 @@ export function describeGguf(
     parallel: 8,
     parameters,
     rank: OWN_RANK,
-    ...(parameters < SMALL && SMALL_SAMPLING),
+    ...(parameters < SMALL_PARAMETERS && SMALL_SAMPLING),
     source: {
       repository: id,
       page: '',

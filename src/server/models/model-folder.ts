@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { PIECE_BYTES } from '#model-files/model-file.ts';
+import { readAt } from './packages.ts';
 
 /** A model that `alcove pull` fetched, as its folder describes it. */
 export interface PulledModel {
@@ -113,10 +114,9 @@ async function hashPieces(path: string, bytes: number): Promise<string[] | null>
   const pieces: string[] = [];
   const file = await open(path, 'r');
   try {
-    const piece = Buffer.alloc(PIECE_BYTES);
     for (let at = 0; at < bytes; at += PIECE_BYTES) {
-      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, at);
-      pieces.push(createHash('sha256').update(piece.subarray(0, bytesRead)).digest('hex'));
+      const piece = await readAt(file, at, Math.min(PIECE_BYTES, bytes - at));
+      pieces.push(createHash('sha256').update(piece).digest('hex'));
     }
     return pieces;
   } finally {

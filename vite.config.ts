@@ -7,9 +7,9 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { checkHtmlSinks } from './config/check-html-sinks.ts';
 import { chunkGroups } from './config/chunk-groups.ts';
-import { withFewRowProducts } from './config/few-row-products.ts';
 import { keepSoftHyphens } from './config/keep-soft-hyphens.ts';
 import { dropOldFonts } from './config/modern-fonts.ts';
+import { withOwnProducts } from './config/own-products.ts';
 import { serveBuiltFiles } from './config/serve-built-files.ts';
 import { silenceBuiltins } from './config/silent-builtins.ts';
 import { refuseImportedEntries } from './config/worker-entries.ts';
@@ -58,7 +58,7 @@ const ORT = JSON.parse(
   readFileSync(new URL('node_modules/onnxruntime-web/package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 /** The second number counts the changes that are made to its wasm here. */
-const ORT_VERSION = `${ORT.version}.1`;
+const ORT_VERSION = `${ORT.version}.2`;
 /** Path of a file of onnxruntime: its wasm is published under its version, so that the name identifies it in caches. */
 const placeOf = (file: string) => (file.endsWith('.wasm') ? `${ORT_VERSION}/${file}` : file);
 
@@ -119,7 +119,7 @@ async function readOrtFile(file: string): Promise<Uint8Array | string> {
   if (file.endsWith('.held.js')) return HELD_MODULE;
   // Many hosts serve .mjs as an unknown type, which browsers refuse to run.
   const source = await readFile(join(ORT_FOLDER, file.replace(/\.js$/, '.mjs')));
-  if (file === `${ORT_BUILDS[0]}.wasm`) return withFewRowProducts(source);
+  if (file === `${ORT_BUILDS[0]}.wasm`) return withOwnProducts(source);
   if (!file.endsWith('.js')) return source;
   const text = source.toString();
   const environment = 'LANG:(globalThis';

@@ -112,7 +112,7 @@ export async function buildPackage() {
   await writeFile(join(OUT, 'licences.txt'), await licenceTexts());
   // No server of Alcove is behind the site.
   await writeFile(join(FILES, 'bridge.json'), '{"bridge":null}\n');
-  const products = lib('config/few-row-products.ts', 'few-row-products.js', 'es');
+  const products = lib('config/own-products.ts', 'own-products.js', 'es');
   products.rolldownOptions.external = /^node:/;
   await build({ ...shared, resolve: { alias: [paths] }, build: products });
   const manifest = await readFile('node_modules/onnxruntime-web/package.json', 'utf8');

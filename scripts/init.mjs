@@ -31,9 +31,9 @@ export async function initSite(folder, { webgpu = false } = {}) {
   await cp(join(SITE, 'licences.txt'), join(place, 'licences.txt'));
   const wasm = join(place, 'ort', wasmFolder);
   await mkdir(wasm, { recursive: true });
-  const { withFewRowProducts } = await import(join(SITE, 'few-row-products.js'));
+  const { withOwnProducts } = await import(join(SITE, 'own-products.js'));
   const plain = await readFile(join(runtime, PLAIN));
-  await writeFile(join(wasm, PLAIN), withFewRowProducts(plain));
+  await writeFile(join(wasm, PLAIN), withOwnProducts(plain));
   if (webgpu) await cp(join(runtime, WEBGPU), join(wasm, WEBGPU));
   return place;
 }

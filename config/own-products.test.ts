@@ -10,7 +10,7 @@ import {
   tensorOf,
   UINT8,
 } from '#runtimes/transformers/ort/onnx-messages.ts';
-import { withFewRowProducts } from './few-row-products.ts';
+import { withOwnProducts } from './own-products.ts';
 import { replaceFunction } from './replace-function.ts';
 
 interface Tensor {
@@ -23,26 +23,29 @@ interface Ort {
       bytes: Uint8Array,
     ): Promise<{ run(feeds: object): Promise<Record<'sums' | 'floats', Tensor>> }>;
   };
-  Tensor: new (type: string, data: Uint8Array, dims: readonly number[]) => Tensor;
+  Tensor: new (type: string, data: Uint8Array | Float32Array, dims: readonly number[]) => Tensor;
 }
 
 const WASM = readFileSync(
   fileURLToPath(new URL('ort-wasm-simd-threaded.wasm', import.meta.resolve('onnxruntime-web'))),
 );
 const ort: Ort = await import(import.meta.resolve('onnxruntime-web'));
-ort.env.wasm['wasmBinary'] = withFewRowProducts(WASM);
+ort.env.wasm['wasmBinary'] = withOwnProducts(WASM);
 ort.env.wasm['numThreads'] = 2;
 
 const INT32 = 6;
 
-/** A ValueInfoProto of a matrix of `type`, with any number of rows. */
-function infoOf(name: string, type: number, width: number): MessageParts {
-  const [info, kind, tensor, shape, rows, columns] = [1, 2, 3, 4, 5, 6].map(
-    () => new MessageParts(),
-  ) as [MessageParts, MessageParts, MessageParts, MessageParts, MessageParts, MessageParts];
-  rows.addText(2, 'rows');
-  columns.addNumber(1, width);
-  for (const dimension of [rows, columns]) shape.addMessage(1, dimension);
+/** A ValueInfoProto of a tensor of `type`: of any size where a dimension is null. */
+function infoOf(name: string, type: number, dims: readonly (number | null)[]): MessageParts {
+  const [info, kind, tensor, shape] = [1, 2, 3, 4].map(() => new MessageParts()) as [
+    ...[MessageParts, MessageParts, MessageParts, MessageParts],
+  ];
+  for (const [i, size] of dims.entries()) {
+    const dimension = new MessageParts();
+    if (size === null) dimension.addText(2, `size${i}`);
+    else dimension.addNumber(1, size);
+    shape.addMessage(1, dimension);
+  }
   tensor.addNumber(1, type);
   tensor.addMessage(2, shape);
   kind.addMessage(1, tensor);
@@ -59,12 +62,13 @@ interface Product {
   zeroOfB: Int8Array | Uint8Array;
 }
 
+const bytes = (of: ArrayBufferView<ArrayBuffer>) =>
+  new Uint8Array(of.buffer, of.byteOffset, of.byteLength);
+
 /** A ModelProto of one product: its sums, and the sums as floats with a scale for each column. */
 function model({ depth, columns, zeroOfA, weight, zeroOfB }: Product): Uint8Array {
   const type = weight instanceof Int8Array ? INT8 : UINT8;
-  const bytes = (of: ArrayBufferView<ArrayBuffer>) =>
-    new Uint8Array(of.buffer, of.byteOffset, of.byteLength);
-  const [graph, whole] = [new MessageParts(), new MessageParts()];
+  const graph = new MessageParts();
   graph.addMessage(1, nodeOf('MatMulInteger', ['x', 'w', 'zero', 'w_zero'], 'sums'));
   const inputs = ['x', 'w', 'one', 'scales', 'zero', 'w_zero'];
   graph.addMessage(1, nodeOf('MatMulIntegerToFloat', inputs, 'floats', {}, MICROSOFT));
@@ -80,9 +84,14 @@ function model({ depth, columns, zeroOfA, weight, zeroOfB }: Product): Uint8Arra
   ]) {
     graph.addMessage(5, tensor);
   }
-  graph.addMessage(11, infoOf('x', UINT8, depth));
-  graph.addMessage(12, infoOf('sums', INT32, columns));
-  graph.addMessage(12, infoOf('floats', FLOAT, columns));
+  graph.addMessage(11, infoOf('x', UINT8, [null, depth]));
+  graph.addMessage(12, infoOf('sums', INT32, [null, columns]));
+  graph.addMessage(12, infoOf('floats', FLOAT, [null, columns]));
+  return modelOf(graph);
+}
+
+function modelOf(graph: MessageParts): Uint8Array {
+  const whole = new MessageParts();
   whole.addNumber(1, 8);
   whole.addMessage(7, graph);
   for (const [domain, version] of [
@@ -147,6 +156,42 @@ test.each<[string, Product]>([
     const floats = sums.map((sum, i) => Math.fround(sum * 2 ** -((i % product.columns) % 8)));
     expect([...found.floats.data]).toEqual(floats);
   }
+});
+
+/** A ModelProto of a convolution of one pixel: the product of a weight and `pixels`, which are the columns. */
+function convolution(weight: Float32Array<ArrayBuffer>, rows: number, depth: number): Uint8Array {
+  const graph = new MessageParts();
+  graph.addMessage(1, nodeOf('Conv', ['x', 'w'], 'floats'));
+  graph.addText(2, 'graph');
+  graph.addMessage(5, tensorOf('w', FLOAT, [rows, depth, 1], bytes(weight)));
+  graph.addMessage(11, infoOf('x', FLOAT, [1, depth, null]));
+  graph.addMessage(12, infoOf('floats', FLOAT, [1, rows, null]));
+  return modelOf(graph);
+}
+
+/** Small whole numbers: their sums are exact in any order. */
+const wholeNumbers = (length: number, seed: number) =>
+  Float32Array.from(bytesOf(length, seed), (byte) => byte - 128);
+
+test.each([
+  ['one number', 1, 1, 1],
+  ['four rows and a part of the weight', 4, 3, 16],
+  ['rows and columns that are left over', 7, 27, 45],
+  ['fewer rows and columns', 3, 8, 9],
+  ['deeper than a block', 12, 300, 130],
+  ['shared by threads', 48, 96, 2_400],
+])('products of floats: %s', async (_, rows, depth, columns) => {
+  const [weight, x] = [wholeNumbers(rows * depth, 1), wholeNumbers(depth * columns, 2)];
+  const session = await ort.InferenceSession.create(convolution(weight, rows, depth));
+  const found = await session.run({ x: new ort.Tensor('float32', x, [1, depth, columns]) });
+  const sums = Array.from({ length: rows * columns }, (_, at) => {
+    const [row, column] = [Math.floor(at / columns), at % columns];
+    let sum = 0;
+    for (let k = 0; k < depth; k++)
+      sum += (weight[row * depth + k] as number) * (x[k * columns + column] as number);
+    return sum;
+  });
+  expect([...found.floats.data]).toEqual(sums);
 });
 
 test('another version of onnxruntime is not changed in silence', () => {

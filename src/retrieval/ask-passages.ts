@@ -1,6 +1,9 @@
 import { isOtherLanguage } from '#base/other-language.ts';
 import { rankingTerms } from '#base/words.ts';
+import { formOf } from './expected-form.ts';
+import { LIGHT_WORDS } from './function-words.ts';
 import { isPlainQuestion, subjectOf } from './is-answerable.ts';
+import { measuredBy } from './table-question.ts';
 
 /** A passage with the name of its source. */
 interface NamedPassage {
@@ -12,13 +15,6 @@ interface NamedPassage {
 
 const TASK = 'Answer this question in one or two sentences, using only the passages above';
 const REFUSAL = 'If they do not say it, answer: The documents do not say.';
-/** Words that a question has around what it asks: a passage that answers it may have others. */
-const LIGHT_WORDS = new Set(
-  rankingTerms(
-    `again also call called come comes find get gets give given go goes happen happens keep kind know long make made mean move
-    need needs only put say sort still take takes turn turned type use used want`,
-  ),
-);
 /** Letters that two forms of a word begin with: study, studied. */
 const STEM = 4;
 
@@ -46,12 +42,21 @@ function mayRefuse(question: string, passages: readonly NamedPassage[]): boolean
     // A text in another language shares no words, whatever it is about.
     if (isOtherLanguage(text)) return true;
     const words = [...new Set(rankingTerms(`${name} ${text}`))];
-    return subject.every((word) => words.some((other) => isForm(word, other)));
+    return subject.every(
+      (word) =>
+        [word, ...measuredBy(word)].some((one) => words.some((other) => isForm(one, other))) ||
+        // A price is a sum, whatever it is called.
+        formOf(word)?.(text),
+    );
   });
 }
 
-/** Whether two words are the same or seem forms of one: all but the last two letters of the shorter begin both. */
+/**
+ * Whether two words are the same, seem forms of one as all but the last two letters of the shorter begin both, or one is a
+ * compound of the other.
+ */
 function isForm(a: string, b: string): boolean {
-  const stem = Math.max(STEM, Math.min(a.length, b.length) - 2);
-  return a === b || (a.length >= stem && a.slice(0, stem) === b.slice(0, stem));
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const stem = short.slice(0, Math.max(STEM, short.length - 2));
+  return a === b || (short.length >= STEM && (long.startsWith(stem) || long.endsWith(short)));
 }

@@ -10,7 +10,15 @@ export const FUNCTION_WORDS = new Set(
   ),
 );
 
-/** A text without them; words in capitals stay, except at its beginning. */
+/** Words that a question has around what it asks: a passage that answers it may have others. */
+export const LIGHT_WORDS = new Set(
+  rankingTerms(
+    `again also belong belongs call called come comes day find get gets give given go goes happen happens hour keep kind know long
+    make made mean minute month move need needs new old only put say sort stand stands still take takes time turn turned type use used
+    want week year`,
+  ),
+);
+/** A text without function words; words in capitals stay, except at its beginning. */
 export const withoutFunctionWords = (text: string): string =>
   text.replace(/^\p{L}+|(?<!\p{L})\p{Ll}+(?!\p{L})/gu, (word) =>
     FUNCTION_WORDS.has(rankingTerms(word)[0] ?? '') ? ' ' : word,

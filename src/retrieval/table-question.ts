@@ -44,8 +44,11 @@ const MEASURED: readonly [RegExp, string][] = [
   [/\b(?:east|west)ernmost\b/, 'longitude'],
   [/\bearn(?:s|ed)?\b/, 'salary income wage pay'],
 ];
+/** What the words of a plain text measure: `heaviest` a weight. */
+export const measuredBy = (plain: string): string[] =>
+  MEASURED.flatMap(([form, name]) => (form.test(plain) ? stems(name) : []));
 const withMeasures = (plain: string, asked: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...asked, ...MEASURED.flatMap(([form, name]) => (form.test(plain) ? stems(name) : []))]);
+  new Set([...asked, ...measuredBy(plain)]);
 /** Whether a question means a column by what it measures: `heaviest` the one of weights. */
 export const isMeasured = (question: string, column: TextColumn | null): boolean =>
   column !== null && isMentioned(column, withMeasures(toPlain(question), new Set()));

@@ -103,6 +103,8 @@ export interface Source {
   computed?: string;
   /** Whether `computed` says it all: a small model takes the rows behind it for the answer. */
   isTotal?: boolean;
+  /** Whether it found rows that a question names: it may ask of them what they do not have. */
+  isLookup?: boolean;
 }
 
 /** What a question wants of everything: the lines, their number, or the lines of each file. */

@@ -137,6 +137,7 @@ const source = row<Source>({
   text: text(),
   computed: optional(text()),
   isTotal: optional(z.boolean()),
+  isLookup: optional(z.boolean()),
 });
 
 const listKind = z.literal(['list', 'count', 'compare']);

@@ -90,11 +90,15 @@ export async function findInDocuments(
     return { sources: [], matches: [] };
   const hasAnswer = new Set(computed.map(({ documentId }) => documentId));
   const passagesOf = chosen.map(({ passage }) => toSource(passage));
+  // A result accounts for every word of the question: passages of other documents only mislead a small model.
+  const isResult = computed.some(({ isLookup }) => !isLookup);
+  const isNear = passagesOf.some((one) => hasAnswer.has(one.documentId));
+  const others = isResult && isNear ? [] : passagesOf;
   // A computed answer is no list of the files that are about something.
   const files = documents.length > 1 && computed.length === 0 ? bestOfEach(ranked) : [];
   return {
     // Next to a computed answer other rows of its table only mislead a small model.
-    sources: [...computed, ...passagesOf.filter((one) => !hasAnswer.has(one.documentId))],
+    sources: [...computed, ...others.filter((one) => !hasAnswer.has(one.documentId))],
     matches: (await bestLines(files, here, question)).map(toSource),
   };
 }

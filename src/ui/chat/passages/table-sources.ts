@@ -45,8 +45,9 @@ export function tableSources(
       const { start, end } = first;
       const lines = [computed, ...rows].join('\n');
       const isTotal = TOTALS.has(answer.operation);
+      const isLookup = answer.operation === 'rows';
       const source = { documentId: id, documentName: name, start, end, text: lines, computed };
-      return { ...source, ...(isTotal && { isTotal }) };
+      return { ...source, ...(isTotal && { isTotal }), ...(isLookup && { isLookup }) };
     });
 }
 

@@ -84,6 +84,9 @@ export const chatThreadText = catalogue('chat-thread', {
   speedHere: (rate: string) => `about ${rate} tok/s here`,
   noPassage: 'No passage answers this.',
   modelAlone: 'The documents do not answer this. From the model alone:',
+  quoted: (word: string) => `“${word}”`,
+  notMentioned: (words: string, count: number) =>
+    `${words} ${count === 1 ? 'is' : 'are'} not in the documents found. What comes closest:`,
   downloadAndAnswer: 'Download and answer',
   resumeAndAnswer: 'Resume and answer',
   askAnother: 'Ask another model',

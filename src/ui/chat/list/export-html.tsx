@@ -79,7 +79,10 @@ function toArticle(page: XMLDocument, message: Message, sources: readonly Fenced
 /** An answer and the passages that it is from: one shown as the answer itself, or all under it, folded. */
 function toAnswer(page: XMLDocument, message: Message, sources: readonly FencedSource[]): Node[] {
   const quote = quoteOf(message, sources);
-  if (quote) return renderPart(page, <QuotedPassage {...quote} />);
+  if (quote) {
+    const opening = quote.opening === '' ? [] : renderMarkdown(page, quote.opening);
+    return [...opening, ...renderPart(page, <QuotedPassage {...quote} />)];
+  }
   const words = renderMarkdown(page, message.text);
   if (sources.length === 0) return words;
   return [...words, ...renderPart(page, <PassageList sources={sources} />)];

@@ -1,6 +1,5 @@
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import { citeAnswer } from '#retrieval/cite-answer.ts';
-import { asksForFact } from '#retrieval/is-answerable.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { quotePassage } from '#ui/chat/passages/quote-passage.ts';
 import {
@@ -18,8 +17,8 @@ import {
   withUnreadPages,
 } from '#ui/chat/request/to-request.ts';
 import { chatText } from '#ui/messages/chat.ts';
-import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { readEvents } from '#ui/state/read-events.ts';
+import { openingOf } from './answer-opening.ts';
 import { appAnswer } from './app-answer.ts';
 import { boundaryHeaders } from './boundary.ts';
 import type { ChatCore } from './chat-core.ts';
@@ -149,15 +148,15 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
     if (asked.sources?.length) {
       const passages = await searchedPassages(chat);
       const quoted = { answer: message, question: asked, passages };
-      return quotePassage(chat.ports, quoted, question.signal);
+      const quote = await quotePassage(chat.ports, quoted, question.signal);
+      return { ...quote, text: await opened(chat, question, quote.text) };
     }
   }
   const { messages, leftOut } = await fitMessages(chat, question);
   const body = requestBody(chat, question, messages);
   const headers = await boundaryHeaders(chat, { path, body }, question.signal);
   const request = { body, headers };
-  const isAlone = message.text === '' && (await isOfNoDocument(chat, question));
-  const text = isAlone ? `${chatThreadText.modelAlone}\n\n` : message.text;
+  const text = message.text === '' ? await opened(chat, question) : message.text;
   const done = await locks.request(lock, () =>
     stream(chat, { ...message, text, leftOut }, request, question.signal),
   );
@@ -167,13 +166,10 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
   return { ...done, text: citeAnswer(done.text, asked?.text ?? '', passages) };
 }
 
-/** Whether a chat with documents is asked for something that no passage of them is about: a model answers, and guesses. */
-async function isOfNoDocument(chat: ChatCore, { path, settings }: Question): Promise<boolean> {
-  const asked = path.at(-1);
-  if (asked?.role !== 'user' || asked.sources?.length || asked.files?.length) return false;
-  // A tool may know it, and a set form has no place for another sentence.
-  if (settings.tools.length > 0 || settings.outputSchema.trim() !== '') return false;
-  return asksForFact(asked.text) && (await searchedDocuments(chat)).length > 0;
+/** An answer with what it has to begin with. */
+async function opened(chat: ChatCore, question: Question, text = ''): Promise<string> {
+  const opening = await openingOf(chat, question);
+  return opening === null ? text : `${opening}\n\n${text}`;
 }
 
 /** The messages of a request: the newest part of the path that fits the model. */

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { aroundQuote, UNKNOWN } from './quote-of.ts';
+import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import { toModelView } from '#catalog/model-view.ts';
+import type { Message } from '#storage/chat-records.ts';
+import { useHost } from '#ui/state/models.ts';
+import { aroundQuote, quoteOf, UNKNOWN } from './quote-of.ts';
 
 const QUOTE = 'A lost key costs forty euros.';
 
@@ -30,4 +34,15 @@ test('a line without an end is cut between words, or anywhere without a space', 
 
 test('Guide is taught the sentence by which an answer is known as none', () => {
   expect(readFileSync('training/guide/data.py', 'utf8')).toContain(`UNKNOWN = "${UNKNOWN} `);
+});
+
+test.each([
+  ['', QUOTE],
+  ['“Kenya” is not in the documents found.', `“Kenya” is not in the documents found.\n\n${QUOTE}`],
+])('a quotation is found in its passage behind “%s”', (opening, text) => {
+  useHost.setState({ models: EMBEDDED_MODELS.map(toModelView) });
+  const source = { documentId: 'd', documentName: 'd', start: 0, end: 9, text: `Keys. ${QUOTE}` };
+  const message = { text, model: 'alcove-guide' } as Message;
+  expect(quoteOf(message, [source])).toEqual({ source, start: 6, end: 6 + QUOTE.length, opening });
+  expect(quoteOf({ ...message, text: `${text} Maybe.` }, [source])).toBeNull();
 });

@@ -11,14 +11,23 @@ export const UNKNOWN = 'I am a very small guide and do not know that.';
 export const isUnknown = (message: Message) =>
   message.state !== 'running' && message.text.startsWith(UNKNOWN) && isByGuide(message);
 
-/** Where an answer is a sentence of its passage, word for word; null for an answer that a model wrote. */
+/** Where an answer is a sentence of its passage, word for word, behind what it may begin with; null where a model wrote it. */
 export function quoteOf<S extends Source>(message: Message, sources: readonly S[]) {
   const { text } = message;
   if (text === '' || !isByGuide(message)) return null;
-  const source = sources.find((one) => one.text.includes(text));
-  const start = source?.text.indexOf(text) ?? 0;
-  return source ? { source, start, end: start + text.length } : null;
+  const end = text.indexOf(PARAGRAPH);
+  // A quotation may have paragraphs of its own.
+  for (const first of end < 0 ? [0] : [0, end + PARAGRAPH.length]) {
+    const quoted = text.slice(first);
+    const source = sources.find((one) => one.text.includes(quoted));
+    const start = source?.text.indexOf(quoted) ?? 0;
+    if (source)
+      return { source, start, end: start + quoted.length, opening: text.slice(0, first).trim() };
+  }
+  return null;
 }
+
+const PARAGRAPH = '\n\n';
 
 export type Quote = NonNullable<ReturnType<typeof quoteOf<Source>>>;
 

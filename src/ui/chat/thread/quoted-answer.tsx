@@ -20,7 +20,7 @@ interface QuotedAnswerProps {
 
 /** Shows the best passage as the answer with its best sentence marked, and offers a model that can write one. */
 export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
-  const { source, start, end } = quote;
+  const { source, start, end, opening } = quote;
   const documents = useChat((state) => state.documents);
   const document = documents.find(({ id }) => id === source.documentId);
   const { text, documentName } = source;
@@ -29,6 +29,7 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
   const fence = useMemo(() => openFence(document?.text ?? '', at), [document, at]);
   return (
     <>
+      {opening !== '' && <p className={styles['opening']}>{opening}</p>}
       <figure className={styles['quote']}>
         <blockquote dir="auto">
           <Suspense fallback={text}>

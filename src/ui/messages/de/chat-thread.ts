@@ -83,6 +83,9 @@ export const chatThread: typeof chatThreadText = {
   speedHere: (rate) => `hier etwa ${rate} Tokens/s`,
   noPassage: 'Keine Stelle beantwortet das.',
   modelAlone: 'Die Dokumente beantworten das nicht. Vom Modell allein:',
+  quoted: (word) => `„${word}“`,
+  notMentioned: (words, count) =>
+    `${words} ${count === 1 ? 'steht' : 'stehen'} nicht in den gefundenen Dokumenten. Am nächsten kommt:`,
   downloadAndAnswer: 'Herunterladen und antworten',
   resumeAndAnswer: 'Fortsetzen und antworten',
   askAnother: 'Ein anderes Modell fragen',

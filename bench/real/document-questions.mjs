@@ -12,7 +12,7 @@ Bicycles. Bicycles are stored in the yard behind the east gate. They must not st
 
 Quiet hours. Please play no music between 10 at night and 7 in the morning. Repairs with a drill are allowed until 6 in the evening, and not on Sundays. Parties have to be announced on the notice board three days before.
 
-Waste. Paper goes into the blue bin, glass is taken to the container at the corner of Mill PoolWorker. Large pieces of furniture are collected by the city on request.`,
+Waste. Paper goes into the blue bin, glass is taken to the container at the corner of Mill Lane. Large pieces of furniture are collected by the city on request.`,
     questions: [
       ['On which days may I use the laundry room?', 'tuesdays? and fridays?', 'open on Tuesdays'],
       ['Who has the key to the cellar?', 'olsen', 'keeps the key'],

@@ -81,3 +81,14 @@ test('a row of totals is not added to the others', () => {
     total: 2,
   });
 });
+
+test('the row with most of an adjective is no sum', () => {
+  const wheat = rowsToText([
+    ['year', 'wheat', 'wages'],
+    ['1800', '79', '29'],
+    ['1810', '99', '30'],
+    ['1820', '54', '29.5'],
+  ]);
+  const answer = askTable('In which year was wheat most expensive?', wheat);
+  expect([answer?.value, answer?.shown[0]?.cells.get('year')]).toEqual(['99', '1810']);
+});

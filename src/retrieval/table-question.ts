@@ -65,6 +65,8 @@ const CHANGED =
 /** A time that is known from the day of the question alone. */
 const RELATIVE =
   /\b(?:last|past|previous|this|next|current|letzt\w*|vorig\w*|dies\w*|nachst\w*) (?:few |\d+ )?(?:day|week|month|quarter|year|night|tag|woche|monat|quartal|jahr)/;
+/** “Most expensive” is one row, “most rain” may be a sum. */
+const SUPERLATIVE = /\bmost (?=\p{L}+(?:ive|ous|able|ful|al|ant|ent)\b)/gu;
 const SUMMED = /\b(?:total|sum|most|least|altogether|spen[dt]|sold|fewest|meisten|insgesamt)\b/;
 /** Words by which rows are added up, and spans of time that have several. */
 const ADDED = /\b(?:total|altogether|spen[dt]|sold|bought|ausgegeben|verkauft|insgesamt)\b/;
@@ -117,7 +119,8 @@ export const operationWords = (plain: string): string[] =>
 /** Whether a question asks for two results, for the extreme of sums by something that is no column, or for the last row. */
 function isConfused(plain: string, target: TextColumn | null, group: TextColumn | null): boolean {
   const own = new Set(target ? stems(target.name) : []);
-  const rest = plain.replace(/\p{L}+/gu, (word) => (own.has(stem(word)) ? ' ' : word));
+  const named = plain.replace(/\p{L}+/gu, (word) => (own.has(stem(word)) ? ' ' : word));
+  const rest = named.replace(SUPERLATIVE, 'highest ');
   const asks = (one: Operation) =>
     OPERATIONS.some(([name, form]) => name === one && form.test(rest));
   const extremes = Number(asks('highest')) + Number(asks('lowest'));

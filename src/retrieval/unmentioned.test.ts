@@ -6,7 +6,7 @@ const LEASE = [
   'Deliveries abroad cost 9.90. Our office in Lisbon is open until six. The US have their own rules.',
 ];
 const ask = (question: string, alike: number | null = 0.2, texts = LEASE) =>
-  unmentioned(question, texts, texts, (words) =>
+  unmentioned(question, { texts, near: texts }, (words) =>
     Promise.resolve(alike === null ? null : words.map(() => alike)),
   );
 
@@ -48,4 +48,13 @@ test('a thing in other words is mentioned; without vectors only names are judged
 test('texts in another language name things in their own words', async () => {
   const french = ['Les salariés ont droit à cinq semaines de congés payés par an.'];
   expect(await ask('Which insurance is there in Mexico?', 0.2, french)).toEqual([]);
+});
+
+test('rows have a price as a column, texts as a number alone', async () => {
+  const texts = ['Name: fiat 128 | Horsepower: 49'];
+  const likeness = (words: readonly string[]) => Promise.resolve(words.map(() => 0.36));
+  const ask = (hasColumns: boolean) =>
+    unmentioned('What is the price of the fiat 128?', { texts, near: texts, hasColumns }, likeness);
+  expect(await ask(true)).toEqual(['price']);
+  expect(await ask(false)).toEqual([]);
 });

@@ -29,22 +29,30 @@ const GENERAL = new Set(
     type unit use value version way week word work year`,
   ),
 );
+/** A text may give them as a number alone, while a row has them as a column. */
+const PRICES = new Set(['price', 'cost', 'fee']);
 const WORD = /[\p{L}\p{N}]+(?:[’'-][\p{L}\p{N}]+)*/gu;
 const NAME = /^\p{Lu}[\p{L}-]*\p{Ll}[\p{L}-]*$/u;
 /** Before the kind of thing that is asked for. */
 const ASKS =
   /^(?:(?:in|on|at|from|to|for|by|with|of|about) )?(?:how (?:many|much)|which|what (?:is|are|was|were) (?:the|a|an)|what) ([a-z]{3,})\b/i;
 
+interface Searched {
+  texts: readonly string[];
+  /** The passages that the question is answered from. */
+  near: readonly string[];
+  /** Whether they are rows of tables. */
+  hasColumns?: boolean;
+}
+
 /**
  * What an English question asks about that none of the texts mentions: names, and things that no word of the nearest passages is like, as
  * “bus” in “Which bus goes there?”.
- * @param near the passages that the question is answered from
  * @param likeness of each word the highest cosine to others; null where it cannot be said
  */
 export async function unmentioned(
   question: string,
-  texts: readonly string[],
-  near: readonly string[],
+  { texts, near, hasColumns = false }: Searched,
   likeness: (words: readonly string[], others: readonly string[]) => Promise<number[] | null>,
 ): Promise<string[]> {
   // Texts in other languages name things in their own words.
@@ -62,7 +70,12 @@ export async function unmentioned(
   const names = namesIn(question);
   const missing = names.filter((run) => !isMentioned(run)).map((run) => run.join(' '));
   const named = new Set(names.flat().map(toPlain));
-  const things = thingsIn(question).filter((word) => !named.has(word) && !isMentioned([word]));
+  const things = wordsOf(question).filter(
+    (word) =>
+      (!isGeneral(word) || (hasColumns && PRICES.has(word))) &&
+      !named.has(word) &&
+      !isMentioned([word]),
+  );
   const others = words.filter((word) => word.length > 2 && !isGeneral(word)).slice(0, MAX_NEAR);
   if (things.length === 0 || others.length === 0) return missing;
   const alike = await likeness(things, others);
@@ -72,10 +85,9 @@ export async function unmentioned(
   return [...missing, ...things.filter(isUnlike)];
 }
 
-/** The words of a question that say what it is about. */
-const thingsIn = (question: string): string[] =>
-  [...new Set([...runsOf(toPlain(question))].map(([word]) => word))].filter(
-    (word) => /^\p{L}{3,}$/u.test(word) && !isGeneral(word),
+const wordsOf = (question: string): string[] =>
+  [...new Set([...runsOf(toPlain(question))].map(([word]) => word))].filter((word) =>
+    /^\p{L}{3,}$/u.test(word),
   );
 
 function isGeneral(word: string): boolean {

@@ -25,17 +25,20 @@ export async function openingOf(
   chat: ChatCore,
   { settings, path, signal }: Asked,
 ): Promise<string | null> {
-  const asked = path.at(-1);
-  if (asked?.role !== 'user' || asked.files?.length || !isPlainQuestion(asked.text)) return null;
+  const question = path.at(-1);
+  if (question?.role !== 'user' || question.files?.length || !isPlainQuestion(question.text))
+    return null;
   // A tool may know it, and a set form has no place for another sentence.
   if (settings.tools.length > 0 || settings.outputSchema.trim() !== '') return null;
-  const { text, sources = [] } = asked;
+  const { text, sources = [] } = question;
   if (sources.length === 0)
     return (await searchedDocuments(chat)).length > 0 ? chatThreadText.modelAlone : null;
   // A result is computed of all that a question names; rows are looked up by a part of it.
   if (sources.some(({ computed, isLookup }) => computed !== undefined && !isLookup)) return null;
-  // Another document that has a name does not make these passages an answer.
-  const found = new Map(sources.map(({ documentId, documentName }) => [documentId, documentName]));
+  // Another document that has a name does not make these passages an answer, nor other passages these rows.
+  const rows = sources.filter(({ isLookup }) => isLookup);
+  const nearest = rows.length > 0 ? rows : sources;
+  const found = new Map(nearest.map(({ documentId, documentName }) => [documentId, documentName]));
   const passages = (await searchedPassages(chat)).filter((one) => found.has(one.documentId));
   const texts = [...found.values(), ...passages.map((passage) => passage.text)];
   const likeness = async (words: readonly string[], others: readonly string[]) => {
@@ -46,8 +49,8 @@ export async function openingOf(
     const rest = vectors?.slice(words.length);
     return vectors && words.map((_, i) => highest(vectors[i], rest ?? []));
   };
-  const near = sources.map((source) => source.text);
-  const words = await unmentioned(text, texts, near, likeness);
+  const near = nearest.map((source) => source.text);
+  const words = await unmentioned(text, { texts, near, hasColumns: rows.length > 0 }, likeness);
   if (words.length === 0) return null;
   const list = new Intl.ListFormat(language()).format(words.map(chatThreadText.quoted));
   return chatThreadText.notMentioned(list, words.length);

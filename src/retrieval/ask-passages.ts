@@ -13,8 +13,16 @@ interface NamedPassage {
   isResult?: boolean;
 }
 
+/** Words for a price, as `rankingTerms`. */
+const PRICES = new Set(['charge', 'cost', 'fee', 'paid', 'pay', 'price']);
+/** “Old newspapers” are newspapers, while “how old” asks for an age. */
+const OLD = /(?<!\bhow )\b(?:old|new)\b/gi;
+/** Letters of a word that others are compounds with: newspaper, and not support. */
+const COMPOUND = 5;
 const TASK = 'Answer this question in one or two sentences, using only the passages above';
-const REFUSAL = 'If they do not say it, answer: The documents do not say.';
+/** The answer of a model to a question that its passages do not answer. */
+export const REFUSED = 'The documents do not say.';
+const REFUSAL = `If they do not say it, answer: ${REFUSED}`;
 /** Letters that two forms of a word begin with: study, studied. */
 const STEM = 4;
 
@@ -37,7 +45,7 @@ export function askPassages(question: string, passages: readonly NamedPassage[])
  */
 function mayRefuse(question: string, passages: readonly NamedPassage[]): boolean {
   if (!isPlainQuestion(question) || passages.some(({ isResult }) => isResult)) return false;
-  const subject = subjectOf(question).filter((word) => !LIGHT_WORDS.has(word));
+  const subject = subjectOf(question.replace(OLD, ' ')).filter((word) => !LIGHT_WORDS.has(word));
   return !passages.some(({ name, text }) => {
     // A text in another language shares no words, whatever it is about.
     if (isOtherLanguage(text)) return true;
@@ -46,7 +54,7 @@ function mayRefuse(question: string, passages: readonly NamedPassage[]): boolean
       (word) =>
         [word, ...measuredBy(word)].some((one) => words.some((other) => isForm(one, other))) ||
         // A price is a sum, whatever it is called.
-        formOf(word)?.(text),
+        (PRICES.has(word) && formOf(word)?.(text)),
     );
   });
 }
@@ -58,5 +66,9 @@ function mayRefuse(question: string, passages: readonly NamedPassage[]): boolean
 function isForm(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const stem = short.slice(0, Math.max(STEM, short.length - 2));
-  return a === b || (short.length >= STEM && (long.startsWith(stem) || long.endsWith(short)));
+  return (
+    a === b ||
+    (short.length >= STEM &&
+      (long.startsWith(stem) || (short.length >= COMPOUND && long.endsWith(short))))
+  );
 }

@@ -14,7 +14,7 @@ export const FUNCTION_WORDS = new Set(
 export const LIGHT_WORDS = new Set(
   rankingTerms(
     `again also belong belongs call called come comes day find get gets give given go goes happen happens hour keep kind know long
-    make made mean minute month move need needs new old only put say sort stand stands still take takes time turn turned type use used
+    make made mean minute month move need needs only put say sort stand stands still take takes time turn turned type use used
     want week year`,
   ),
 );

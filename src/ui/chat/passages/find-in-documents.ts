@@ -85,15 +85,15 @@ export async function findInDocuments(
   });
   const chosen = choosePassages(ranked, { passages: here });
   const best = chosen[0]?.passage.documentId;
-  const computed = tableSources(question, documents, best).slice(0, MAX_COMPUTED);
+  const tables = tableSources(question, documents, best).slice(0, MAX_COMPUTED);
+  const computed = tables.map(({ source }) => source);
   if (meant.size === 0 && computed.length === 0 && !isAnswerable(question, ranked))
     return { sources: [], matches: [] };
   const hasAnswer = new Set(computed.map(({ documentId }) => documentId));
   const passagesOf = chosen.map(({ passage }) => toSource(passage));
-  // A result accounts for every word of the question: passages of other documents only mislead a small model.
-  const isResult = computed.some(({ isLookup }) => !isLookup);
+  // Next to a whole answer of a table that also fits best, other passages only mislead a small model.
   const isNear = passagesOf.some((one) => hasAnswer.has(one.documentId));
-  const others = isResult && isNear ? [] : passagesOf;
+  const others = isNear && tables.some(({ isWhole }) => isWhole) ? [] : passagesOf;
   // A computed answer is no list of the files that are about something.
   const files = documents.length > 1 && computed.length === 0 ? bestOfEach(ranked) : [];
   return {

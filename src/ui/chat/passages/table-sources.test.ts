@@ -10,7 +10,9 @@ test('the tables of several documents answer, each with the rows that show it', 
     { id: 'b', name: 'b.txt', text: 'Nothing of the kind.' },
     { id: 'c', name: 'c.csv', text: rows(3) },
   ];
-  const found = tableSources('What is the sum of Sales?', documents, undefined);
+  const found = tableSources('What is the sum of Sales?', documents, undefined).map(
+    ({ source }) => source,
+  );
   expect(found.map(({ documentId, computed }) => [documentId, computed])).toEqual([
     ['a', 'The sum of Sales is 10, from 5 of 5 rows.'],
     ['c', 'The sum of Sales is 3, from 3 of 3 rows.'],
@@ -44,7 +46,7 @@ test('of several documents the table that a question names answers, and no other
     { id: 'power', name: 'power.docx', text: power.join('\n') },
   ];
   const ask = (question: string) =>
-    tableSources(question, documents, undefined).map((found) => found.computed);
+    tableSources(question, documents, undefined).map(({ source }) => source.computed);
   expect(ask('In how many years was gas over 3?')).toEqual(['2 of 3 rows where gas > 3.']);
   expect(ask('What was the price of gas in 1990?')).toEqual([
     '1 of 3 rows match where year: 1990.',

@@ -15,6 +15,20 @@ interface TextDocument {
   text?: string;
 }
 
+/** Results of a column that a question names; a number of rows may be of other things than it counts. */
+const OF_COLUMNS: ReadonlySet<TableAnswer['operation']> = new Set([
+  'sum',
+  'average',
+  'highest',
+  'lowest',
+]);
+
+interface TableSource {
+  source: Source;
+  /** Whether it answers the question as a whole, whatever passages say. */
+  isWhole: boolean;
+}
+
 /**
  * Answers that are computed from the tables of documents: a passage each, with the sentence and the rows that show
  * it. A model sums up nothing: it reads the result. @param best id of the document whose passage fits the question best
@@ -23,7 +37,7 @@ export function tableSources(
   question: string,
   documents: readonly TextDocument[],
   best: string | undefined,
-): Source[] {
+): TableSource[] {
   let read = 0;
   const isOneOfMany = documents.length > 1;
   const answers = documents.flatMap(({ id, name, text = '' }) => {
@@ -46,8 +60,10 @@ export function tableSources(
       const lines = [computed, ...rows].join('\n');
       const isTotal = TOTALS.has(answer.operation);
       const isLookup = answer.operation === 'rows';
-      const source = { documentId: id, documentName: name, start, end, text: lines, computed };
-      return { ...source, ...(isTotal && { isTotal }), ...(isLookup && { isLookup }) };
+      const place = { documentId: id, documentName: name, start, end };
+      const flags = { ...(isTotal && { isTotal }), ...(isLookup && { isLookup }) };
+      const source = { ...place, text: lines, computed, ...flags };
+      return { source, isWhole: OF_COLUMNS.has(answer.operation) && answer.column !== null };
     });
 }
 

@@ -1,4 +1,5 @@
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
+import { REFUSED } from '#retrieval/ask-passages.ts';
 import { citeAnswer } from '#retrieval/cite-answer.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { quotePassage } from '#ui/chat/passages/quote-passage.ts';
@@ -18,7 +19,7 @@ import {
 } from '#ui/chat/request/to-request.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { readEvents } from '#ui/state/read-events.ts';
-import { openingOf } from './answer-opening.ts';
+import { openingOf, textOf } from './answer-opening.ts';
 import { appAnswer } from './app-answer.ts';
 import { boundaryHeaders } from './boundary.ts';
 import type { ChatCore } from './chat-core.ts';
@@ -149,27 +150,28 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
       const passages = await searchedPassages(chat);
       const quoted = { answer: message, question: asked, passages };
       const quote = await quotePassage(chat.ports, quoted, question.signal);
-      return { ...quote, text: await opened(chat, question, quote.text) };
+      return { ...quote, text: `${textOf(await openingOf(chat, question))}${quote.text}` };
     }
   }
+  // Before the model is loaded: the one for words may need its memory.
+  const opening = await openingOf(chat, question);
   const { messages, leftOut } = await fitMessages(chat, question);
   const body = requestBody(chat, question, messages);
   const headers = await boundaryHeaders(chat, { path, body }, question.signal);
-  const request = { body, headers };
-  const text = message.text === '' ? await opened(chat, question) : message.text;
+  const request = { body, headers, opening: textOf(opening) };
   const done = await locks.request(lock, () =>
-    stream(chat, { ...message, text, leftOut }, request, question.signal),
+    stream(chat, { ...message, leftOut }, request, question.signal),
   );
   const { sources = [] } = asked ?? {};
   if (done.state !== 'done' || sources.length === 0) return done;
   const passages = sources.map((source) => source.text);
-  return { ...done, text: citeAnswer(done.text, asked?.text ?? '', passages) };
-}
-
-/** An answer with what it has to begin with. */
-async function opened(chat: ChatCore, question: Question, text = ''): Promise<string> {
-  const opening = await openingOf(chat, question);
-  return opening === null ? text : `${opening}\n\n${text}`;
+  const start = done.text.startsWith(request.opening) ? request.opening.length : 0;
+  const written = done.text.slice(start);
+  // It has said already that nothing comes closest.
+  if (opening && start > 0 && written.trim() === REFUSED)
+    return { ...done, text: `${opening.fact} ${REFUSED}` };
+  const cited = citeAnswer(written, asked?.text ?? '', passages);
+  return { ...done, text: `${done.text.slice(0, start)}${cited}` };
 }
 
 /** The messages of a request: the newest part of the path that fits the model. */
@@ -205,17 +207,18 @@ interface AnswerRequest {
   body: object;
   /** Without it the request stays on this device. */
   headers: Readonly<Record<string, string>>;
+  opening: string;
 }
 
 /** Streams an answer. Never throws: the message it returns has the outcome. */
 async function stream(
   chat: ChatCore,
   message: Message,
-  { body, headers }: AnswerRequest,
+  { body, headers, opening }: AnswerRequest,
   signal: AbortSignal,
 ): Promise<Message> {
   const { ports } = chat;
-  const growing = new GrowingAnswer(chat, message);
+  const growing = new GrowingAnswer(chat, message, opening);
   try {
     const response = await ports.v1('/v1/chat/completions', body, signal, headers);
     growing.servedBy = providerOf(response);

@@ -51,9 +51,13 @@ export class GrowingAnswer {
   #savedAt = 0;
   #saving: Promise<void> | null = null;
 
-  constructor(chat: ChatCore, message: Message) {
+  /** What the answer begins with, once it has a word. */
+  readonly #opening: string;
+
+  constructor(chat: ChatCore, message: Message, opening = '') {
     this.#chat = chat;
     this.#message = message;
+    this.#opening = opening;
     this.#live = liveOf(message);
   }
 
@@ -88,7 +92,7 @@ export class GrowingAnswer {
     if (this.#live.reasoning !== '') {
       this.#live.reasoningSeconds ??= (performance.now() - this.#began) / 1000;
     }
-    this.#live.text += text;
+    this.#live.text += this.#live.text === '' ? this.#opening + text : text;
   }
 
   #addCall(part: NonNullable<Chunk['choices'][0]['delta']['tool_calls']>[number]): void {

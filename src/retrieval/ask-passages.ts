@@ -14,9 +14,10 @@ interface NamedPassage {
 }
 
 /** Words for a price, as `rankingTerms`. */
-const PRICES = new Set(['charge', 'cost', 'fee', 'paid', 'pay', 'price']);
+const PRICES = new Set(['charge', 'cost', 'fee', 'paid', 'pay', 'price', 'spend', 'spent']);
 /** “Old newspapers” are newspapers, while “how old” asks for an age. */
 const OLD = /(?<!\bhow )\b(?:old|new)\b/gi;
+const hasPrice = formOf('price');
 /** Letters of a word that others are compounds with: newspaper, and not support. */
 const COMPOUND = 5;
 const TASK = 'Answer this question in one or two sentences, using only the passages above';
@@ -54,7 +55,7 @@ function mayRefuse(question: string, passages: readonly NamedPassage[]): boolean
       (word) =>
         [word, ...measuredBy(word)].some((one) => words.some((other) => isForm(one, other))) ||
         // A price is a sum, whatever it is called.
-        (PRICES.has(word) && formOf(word)?.(text)),
+        (PRICES.has(word) && hasPrice?.(text)),
     );
   });
 }

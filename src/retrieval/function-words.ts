@@ -13,8 +13,8 @@ export const FUNCTION_WORDS = new Set(
 /** Words that a question has around what it asks: a passage that answers it may have others. */
 export const LIGHT_WORDS = new Set(
   rankingTerms(
-    `again also belong belongs call called come comes day find get gets give given go goes happen happens hour keep kind know long
-    make made mean minute month move need needs only put say sort stand stands still take takes time turn turned type use used
+    `again also amount belong belongs call called come comes day find get gets give given go goes happen happens hour keep kind know long
+    make made mean minute month move need needs number only part people person put say sort stand stands still take takes time turn turned type use used
     want week year`,
   ),
 );

@@ -96,9 +96,14 @@ function inOneColumn(found: readonly Value[], asked: ReadonlySet<string>): Value
   return chosen.every(({ length }) => length === 1) ? chosen.flat() : null;
 }
 
-/** A value, and its adjective: `rain` is meant by "rainy days". */
-const formsOf = (words: string): string[] =>
-  /^\p{Ll}{3,8}$/u.test(words) ? [words, `${words}y`, `${words}${words.at(-1)}y`] : [words];
+/** A value, and its adjectives: `rain` is meant by "rainy days", `Europe` by "European cars". */
+function formsOf(words: string): string[] {
+  if (!/^\p{Ll}{3,8}$/u.test(words)) return [words];
+  const adjectives = ['y', `${words.at(-1)}y`, 'n', 'an', 'ian', 'ese', 'ish'];
+  const forms = adjectives.map((end) => words + end);
+  if (words.endsWith('o')) forms.push(`${words.slice(0, -1)}an`);
+  return [words, ...forms, ...(words === 'usa' ? ['american'] : [])];
+}
 
 /** The values of a column that are words of the question. */
 function valuesIn(

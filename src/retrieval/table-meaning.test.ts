@@ -92,3 +92,37 @@ test('the row with most of an adjective is no sum', () => {
   const answer = askTable('In which year was wheat most expensive?', wheat);
   expect([answer?.value, answer?.shown[0]?.cells.get('year')]).toEqual(['99', '1810']);
 });
+
+test.each([
+  ['Which airport lies farthest south?', '19.7'],
+  ['Which airport is the furthest north?', '71.28'],
+  ['How low did the minimum temperature fall in 2013?', '-7.1'],
+  ['What is the average minimum temperature over all the days?', '-8.0'],
+])('“%s” is computed in other words: %s', (question, value) => {
+  const airports = rowsToText([
+    ['name', 'latitude', 'longitude'],
+    ['Hilo', '19.7', '-155'],
+    ['Barrow', '71.28', '-156'],
+    ['Burlington', '44', '-73'],
+  ]);
+  const weather = rowsToText([
+    ['day', 'temp_max', 'temp_min'],
+    ['2013-01-01', '5', '-7.1'],
+    ['2012-07-04', '24', '-9'],
+    ['2012-07-05', '25', '-8'],
+  ]);
+  const table = question.includes('airport') ? airports : weather;
+  expect(askTable(question, table)?.value).toMatch(new RegExp(`^${value}`));
+});
+
+test('a place is meant by its adjective', () => {
+  const cars = rowsToText([
+    ['Name', 'Weight', 'Origin'],
+    ['fiat 128', '1867', 'Europe'],
+    ['datsun 1200', '1613', 'Japan'],
+    ['pontiac safari', '5140', 'USA'],
+  ]);
+  expect(askTable('What do the European cars weigh on average?', cars)?.value).toBe('1,867.00');
+  expect(askTable('How many cars are Japanese?', cars)?.value).toBe('1');
+  expect(askTable('Which American car is the heaviest?', cars)?.value).toBe('5140');
+});

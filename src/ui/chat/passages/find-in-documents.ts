@@ -91,9 +91,8 @@ export async function findInDocuments(
     return { sources: [], matches: [] };
   const hasAnswer = new Set(computed.map(({ documentId }) => documentId));
   const passagesOf = chosen.map(({ passage }) => toSource(passage));
-  // Next to a whole answer of a table that also fits best, other passages only mislead a small model.
-  const isNear = passagesOf.some((one) => hasAnswer.has(one.documentId));
-  const others = isNear && tables.some(({ isWhole }) => isWhole) ? [] : passagesOf;
+  // Next to a whole answer other passages only mislead a small model.
+  const others = tables.some(({ isWhole }) => isWhole) ? [] : passagesOf;
   // A computed answer is no list of the files that are about something.
   const files = documents.length > 1 && computed.length === 0 ? bestOfEach(ranked) : [];
   return {

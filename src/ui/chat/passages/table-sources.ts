@@ -25,7 +25,7 @@ const OF_COLUMNS: ReadonlySet<TableAnswer['operation']> = new Set([
 
 interface TableSource {
   source: Source;
-  /** Whether it answers the question as a whole, whatever passages say. */
+  /** Whether it answers the question as a whole: by a table that fits it best, or that it names by more than a column. */
   isWhole: boolean;
 }
 
@@ -63,7 +63,8 @@ export function tableSources(
       const place = { documentId: id, documentName: name, start, end };
       const flags = { ...(isTotal && { isTotal }), ...(isLookup && { isLookup }) };
       const source = { ...place, text: lines, computed, ...flags };
-      return { source, isWhole: OF_COLUMNS.has(answer.operation) && answer.column !== null };
+      const isOfColumn = OF_COLUMNS.has(answer.operation) && answer.column !== null;
+      return { source, isWhole: isOfColumn && (id === best || answer.named > 1) };
     });
 }
 

@@ -72,8 +72,11 @@ export function askTable(question: string, text: string, name?: string): TableAn
   return first && first.fit !== second?.fit ? first.found : null;
 }
 
+/** Of which a direction would be a value of some row. */
+const FARTHEST = /\b(?:farthest|furthest) (north|south|east|west)\b/giu;
+
 function answer(written: string, table: TextTable, document = ''): TableAnswer | null {
-  const question = withoutSpelled(written, table);
+  const question = withoutSpelled(written, table).replace(FARTHEST, '$1ernmost');
   const read = readQuestion(question, table);
   if (!read) return null;
   const { operation, target, group, each } = read;

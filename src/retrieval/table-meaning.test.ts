@@ -102,6 +102,7 @@ test.each([
   const airports = rowsToText([
     ['name', 'latitude', 'longitude'],
     ['Hilo', '19.7', '-155'],
+    ['South Naknek', '58.7', '-157'],
     ['Barrow', '71.28', '-156'],
     ['Burlington', '44', '-73'],
   ]);

@@ -9,11 +9,11 @@ const OPERATIONS: readonly [Operation, RegExp][] = [
   ['average', /\b(?:average|mean|on average|durchschnitt\w*|im mittel|moyenne|promedio)\b/],
   [
     'highest',
-    /\b(?:highest|largest|biggest|greatest|maximum|max|longest|most|top|latest|newest|heaviest|fastest|last|tallest|deepest|widest|hottest|warmest|wettest|windiest|richest|(?:farthest|furthest)(?! (?:south|west))|strongest|northernmost|easternmost|(?:farthest|furthest) (?:north|east)|how high|hochst\w*|grosst\w*|teuerst\w*|meisten|neuest\w*|letzt\w*)\b/,
+    /\b(?:highest|largest|biggest|greatest|maximum|max|longest|most|top|latest|newest|heaviest|fastest|last|tallest|deepest|widest|hottest|warmest|wettest|windiest|richest|farthest|furthest|strongest|northernmost|easternmost|how high|hochst\w*|grosst\w*|teuerst\w*|meisten|neuest\w*|letzt\w*)\b/,
   ],
   [
     'lowest',
-    /\b(?:lowest|smallest|minimum|min|shortest|least|fewest|cheapest|earliest|oldest|youngest|first|slowest|coldest|lightest|coolest|driest|weakest|nearest|narrowest|southernmost|westernmost|(?:farthest|furthest) (?:south|west)|how low|niedrigst\w*|kleinst\w*|billigst\w*|wenigsten|altest\w*|jungst\w*|erst\w*)\b/,
+    /\b(?:lowest|smallest|minimum|min|shortest|least|fewest|cheapest|earliest|oldest|youngest|first|slowest|coldest|lightest|coolest|driest|weakest|nearest|narrowest|southernmost|westernmost|how low|niedrigst\w*|kleinst\w*|billigst\w*|wenigsten|altest\w*|jungst\w*|erst\w*)\b/,
   ],
   ['count', /\b(?:how many|number of|count|wie viele|anzahl|combien de|cuantos|cuantas)\b/],
   [
@@ -39,9 +39,9 @@ const MEASURED: readonly [RegExp, string][] = [
   [/\b(?:wind(?:y|ier|iest))\b/, 'wind'],
   [/\b(?:populous|inhabitants)\b/, 'population'],
   [/\b(?:deep(?:er|est)?)\b/, 'depth'],
-  [/\b(?:far(?:thest)?(?! (?:north|south|east|west))|nearest)\b/, 'distance'],
-  [/\b(?:north|south)ernmost\b|\b(?:farthest|furthest) (?:north|south)\b/, 'latitude'],
-  [/\b(?:east|west)ernmost\b|\b(?:farthest|furthest) (?:east|west)\b/, 'longitude'],
+  [/\b(?:far(?:thest)?|furthest|nearest)\b/, 'distance'],
+  [/\b(?:north|south)ernmost\b/, 'latitude'],
+  [/\b(?:east|west)ernmost\b/, 'longitude'],
   [/\bearn(?:s|ed)?\b/, 'salary income wage pay'],
 ];
 /** What the words of a plain text measure: `heaviest` a weight. */

@@ -53,3 +53,19 @@ test('of several documents the table that a question names answers, and no other
   ]);
   expect(ask('How many months does the contract run?')).toEqual([]);
 });
+
+test('the highest value names its rows', () => {
+  const text = [
+    'Name: fiat | Weight: 1867',
+    'Name: opel | Weight: 5140',
+    'Name: ford | Weight: 5140',
+  ];
+  const cars = { id: 'a', name: 'cars.csv', text: text.join('\n') };
+  const ask = (question: string) => tableSources(question, [cars], 'a')[0]?.source.computed;
+  expect(ask('Which car is the heaviest?')).toBe(
+    'The highest Weight is 5140 (Name: opel; Name: ford), of 3 of 3 rows.',
+  );
+  expect(ask('What is the average weight?')).toBe(
+    'The average of Weight is 4,049.00, from 3 of 3 rows.',
+  );
+});

@@ -98,5 +98,19 @@ function sentenceOf(answer: TableAnswer): string {
   }
   const column = answer.column ?? '';
   if (group !== null) return tablesText[isMost ? 'mostOf' : 'leastOf'](group, column, value, where);
-  return tablesText[operation](column, value, rows, total, where);
+  return tablesText[operation](column, `${value}${rowsOf(answer)}`, rows, total, where);
+}
+
+/** Rows that are named with the highest or lowest value. */
+const MAX_NAMED = 3;
+
+/** Of a highest or lowest value the rows that have it, by their first other column: a model need not read them. */
+function rowsOf({ operation, column, shown }: TableAnswer): string {
+  if (operation !== 'highest' && operation !== 'lowest') return '';
+  const names = shown.slice(0, MAX_NAMED).flatMap(({ cells }) => {
+    const label = [...cells].find(([name, cell]) => name !== column && cell !== '');
+    return label ? [`${label[0]}: ${label[1]}`] : [];
+  });
+  if (names.length === 0) return '';
+  return ` (${names.join('; ')}${shown.length > names.length ? '; …' : ''})`;
 }

@@ -41,6 +41,6 @@ test('an answer says first which names the documents do not have that were found
 
 test('a result is computed of all that a question names', async () => {
   const ask = await open();
-  const sum = await ask('What is the sum of Nights?');
+  const sum = await ask('What is the sum of Nights of all trips?');
   expect(sum).toMatch(/^trips\.txt:\nThe sum of Nights is 9, from 3 of 3 rows\. \[1\]\n\nAnswer/);
 });

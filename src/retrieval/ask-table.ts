@@ -73,7 +73,7 @@ export function askTable(question: string, text: string, name?: string): TableAn
 }
 
 /** Of which a direction would be a value of some row. */
-const FARTHEST = /\b(?:farthest|furthest) (north|south|east|west)\b/giu;
+const FARTHEST = /\b(?:farthest|furthest) (north|south|east|west)\b(?! (?:of|from|to)\b)/giu;
 
 function answer(written: string, table: TextTable, document = ''): TableAnswer | null {
   const question = withoutSpelled(written, table).replace(FARTHEST, '$1ernmost');

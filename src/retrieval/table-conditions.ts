@@ -96,13 +96,19 @@ function inOneColumn(found: readonly Value[], asked: ReadonlySet<string>): Value
   return chosen.every(({ length }) => length === 1) ? chosen.flat() : null;
 }
 
-/** A value, and its adjectives: `rain` is meant by "rainy days", `Europe` by "European cars". */
-function formsOf(words: string): string[] {
-  if (!/^\p{Ll}{3,8}$/u.test(words)) return [words];
-  const adjectives = ['y', `${words.at(-1)}y`, 'n', 'an', 'ian', 'ese', 'ish'];
-  const forms = adjectives.map((end) => words + end);
-  if (words.endsWith('o')) forms.push(`${words.slice(0, -1)}an`);
-  return [words, ...forms, ...(words === 'usa' ? ['american'] : [])];
+/** A value, and its adjective: `rain` is meant by "rainy days". */
+const formsOf = (words: string): string[] =>
+  /^\p{Ll}{3,8}$/u.test(words) ? [words, `${words}y`, `${words}${words.at(-1)}y`] : [words];
+
+/** Before an adjective of a place, these mean another one, or all others. */
+const NARROWED = '(?:non|latin|north|south|east|west|northern|southern|eastern|western|central)';
+
+/** The adjective of a place that a question has with a capital: `European` of `Europe`. */
+function placeIn(question: string, value: string): string | undefined {
+  if (!/^\p{Lu}\p{L}{2,15}$/u.test(value)) return undefined;
+  const stem = value === 'USA' ? 'America' : value.replace(/o$/, '');
+  const adjective = new RegExp(`(?<!\\b${NARROWED}[ -])\\b${stem}(?:n|an|ian|ese|ish)\\b`, 'u');
+  return adjective.exec(question)?.[0].toLowerCase();
 }
 
 /** The values of a column that are words of the question. */
@@ -113,13 +119,24 @@ function valuesIn(
   rows: readonly TableRow[],
 ): Value[] {
   const all = new Set(rows.slice(0, MAX_VALUES).map(({ cells }) => cells.get(column) ?? ''));
-  return [...all].flatMap((value) => {
+  const plain = new Set([...all].map(plainWords));
+  const found = [...all].flatMap((value) => {
     const words = plainWords(value);
     const isValue = !STOP.has(words) || isCode(question, value);
     const isNamed = words.length > 1 && words !== plainWords(column) && isValue;
-    const form = isNamed && formsOf(words).find((one) => asked.includes(` ${one} `));
+    const adjective = isNamed && placeIn(question, value);
+    const forms = isNamed ? [...formsOf(words), ...(adjective ? [adjective] : [])] : [];
+    // A word that is a value itself means no other, as “Evan” next to “Eva”.
+    const form = forms.find(
+      (one) => asked.includes(` ${one} `) && (one === words || !(STOP.has(one) || plain.has(one))),
+    );
     return form ? [{ words, form, value, column }] : [];
   });
+  // “Nigerian” is of Nigeria, not of Niger.
+  return found.filter(
+    ({ form, words }) =>
+      !found.some((other) => other.form === form && other.words.length > words.length),
+  );
 }
 
 /** Whether a question writes a value in capitals, and other words not: `ME` and `OR` are states there. */

@@ -127,3 +127,20 @@ test('a place is meant by its adjective', () => {
   expect(askTable('How many cars are Japanese?', cars)?.value).toBe('1');
   expect(askTable('Which American car is the heaviest?', cars)?.value).toBe('5140');
 });
+
+test.each([
+  ['How many hours did Evan work?', '7'],
+  ['How many hours did the Nigerian office have?', '9'],
+  ['How many non-Nigerian offices are there?', null],
+  ['How many hours are over the limit?', null],
+  ['How many offices are west African?', null],
+])('an adjective or a word of its own is no other value: “%s”', (question, value) => {
+  const hours = rowsToText([
+    ['Name', 'Office', 'Hours', 'Limit'],
+    ['Eva', 'Niger', '11', '20'],
+    ['Evan', 'Nigeria', '7', '20'],
+    ['Ana', 'Nigeria', '2', '20'],
+    ['Tom', 'Africa', '3', '30'],
+  ]);
+  expect(askTable(question, hours)?.value ?? null).toBe(value);
+});

@@ -20,11 +20,13 @@ const FILLING = new Set(
     'der die das den dem des ein eine einen einem einer eines und oder ist sind war waren wie viele viel wieviel hoch was wer wo ' +
     'wann welche welcher welches welchen gibt von vom zum zur bei mit fur auf aus als nach vor seit bis uber unter insgesamt hat ' +
     'haben hatte hatten wurde wurden worden wird werden sich ich wir mir uns man alle allen bitte dabei mitarbeiter personen ' +
-    'est les des une quel quelle combien hay los las del que cual there over been being had can could would should whole entire ' +
+    'est les des une quel quelle combien hay los las del que cual there been being had can could would should whole entire ' +
     'need needs needed use uses used drive driven drove generate generated produce produced die died dies happen happened reach reached grow grew ' +
     'weigh weighs expensive exist exists list listed recorded contain contains contained work works live lives lie lies located situated years old'
   ).split(' '),
 );
+/** “Over all years” means all rows, “over the limit” some. */
+const ALL_OF = /\bover (?=all\b|the (?:whole|entire)\b)/g;
 /** Before a part of a question that says which rows are meant. */
 const OPENS =
   /^(?:on|for|in|at|from|by|with|of|to|during|via|into|is|are|was|were|been|von|fur|im|mit|bei|aus|auf|ist|sind|war|waren|wurde|wurden)$/;
@@ -41,7 +43,7 @@ const MAX_UNKNOWN = 1;
  */
 export function isUnderstood(question: string, table: TextTable, meaning: Meaning): boolean {
   const { read, conditions } = meaning;
-  const plain = toPlain(question);
+  const plain = toPlain(question).replace(ALL_OF, '');
   if (namesOther(plain, table, meaning)) return false;
   const nouns = nounsOf(plain, read);
   const meant = new Set([

@@ -23,9 +23,10 @@ const GENERAL = new Set(
   ),
 );
 const WORD = /[\p{L}\p{N}]+(?:[’'][\p{L}\p{N}]+)*/gu;
-const NAME = /^\p{Lu}\p{L}*\p{Ll}\p{L}*$/u;
+/** Capitalised, and no adjective of a place, which has another stem than its name: French, Spanish, American. */
+const NAME = /^\p{Lu}\p{L}*\p{Ll}\p{L}*(?<!an|ese|ish|ch)$/u;
 /** Before a kind of thing that is asked for or counted. */
-const ASKS = /\b(?:which|how many) (\p{Ll}{3,})/iu;
+const ASKS = /\b(?:[Ww]hich|[Hh]ow many) (\p{Ll}{3,})/u;
 /** The same where rows have a price as a column, which texts give as a number alone. */
 const PRICE = /\bwhat (?:is|was) the (price|cost|fee)\b/i;
 

@@ -1,3 +1,4 @@
+import { rankingTerms } from '#base/words.ts';
 import { askTable, type TableAnswer } from '#retrieval/ask-table.ts';
 import type { Source } from '#storage/chat-records.ts';
 import { language } from '#ui/messages/catalogue.ts';
@@ -25,7 +26,7 @@ const OF_COLUMNS: ReadonlySet<TableAnswer['operation']> = new Set([
 
 interface TableSource {
   source: Source;
-  /** Whether it answers the question as a whole: by a table that fits it best, or that it names by more than a column. */
+  /** Whether it answers the question as a whole: by a table that fits it best, or whose file it names. */
   isWhole: boolean;
 }
 
@@ -64,7 +65,7 @@ export function tableSources(
       const flags = { ...(isTotal && { isTotal }), ...(isLookup && { isLookup }) };
       const source = { ...place, text: lines, computed, ...flags };
       const isOfColumn = OF_COLUMNS.has(answer.operation) && answer.column !== null;
-      return { source, isWhole: isOfColumn && (id === best || answer.named > 1) };
+      return { source, isWhole: isOfColumn && (id === best || namesFile(question, name)) };
     });
 }
 
@@ -77,6 +78,13 @@ function isAbout(
   if (named > 0) return true;
   if (operation === 'rows' && !isBest) return false;
   return isExact || !isOneOfMany;
+}
+
+function namesFile(question: string, name: string): boolean {
+  const asked = new Set(rankingTerms(question));
+  return rankingTerms(name.replace(/\.[^.]*$/, '')).some(
+    (word) => word.length > 2 && asked.has(word),
+  );
 }
 
 function sentenceOf(answer: TableAnswer): string {

@@ -168,7 +168,7 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
   const start = done.text.startsWith(request.opening) ? request.opening.length : 0;
   const written = done.text.slice(start);
   // It has said already that nothing comes closest.
-  if (opening && start > 0 && written.trim() === REFUSED)
+  if (opening && start > 0 && written.trim().startsWith(REFUSED.slice(0, -1)))
     return { ...done, text: `${opening.fact} ${REFUSED}` };
   const cited = citeAnswer(written, asked?.text ?? '', passages);
   return { ...done, text: `${done.text.slice(0, start)}${cited}` };

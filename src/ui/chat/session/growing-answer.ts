@@ -92,7 +92,9 @@ export class GrowingAnswer {
     if (this.#live.reasoning !== '') {
       this.#live.reasoningSeconds ??= (performance.now() - this.#began) / 1000;
     }
-    this.#live.text += this.#live.text === '' ? this.#opening + text : text;
+    const isFirst = this.#live.text === '' && this.#opening !== '';
+    if (isFirst && text.trim() === '') return;
+    this.#live.text += isFirst ? this.#opening + text : text;
   }
 
   #addCall(part: NonNullable<Chunk['choices'][0]['delta']['tool_calls']>[number]): void {

@@ -53,12 +53,3 @@ test('texts in another language name things in their own words', async () => {
   const french = ['Les salariés ont droit à cinq semaines de congés payés par an.'];
   expect(await ask('Which insurance is there in Mexico?', 0.2, french)).toEqual([]);
 });
-
-test('rows have a price as a column, texts as a number alone', async () => {
-  const texts = ['Name: fiat 128 | Horsepower: 49'];
-  const likeness = () => Promise.resolve(0.36);
-  const ask = (hasColumns: boolean) =>
-    unmentioned('What is the price of the fiat 128?', { texts, near: texts, hasColumns }, likeness);
-  expect(await ask(true)).toEqual(['price']);
-  expect(await ask(false)).toEqual([]);
-});

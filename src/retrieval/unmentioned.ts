@@ -27,16 +27,12 @@ const WORD = /[\p{L}\p{N}]+(?:[’'][\p{L}\p{N}]+)*/gu;
 const NAME = /^\p{Lu}\p{L}*\p{Ll}\p{L}*(?<!an|ese|ish|ch)$/u;
 /** Before a kind of thing that is asked for or counted. */
 const ASKS = /\b(?:[Ww]hich|[Hh]ow many) (\p{Ll}{3,})/u;
-/** The same where rows have a price as a column, which texts give as a number alone. */
-const PRICE = /\bwhat (?:is|was) the (price|cost|fee)\b/i;
 
 interface Searched {
   /** The texts in which the question's words are looked for. */
   texts: readonly string[];
   /** The passages that the question is answered from. */
   near: readonly string[];
-  /** Whether they are rows of tables. */
-  hasColumns?: boolean;
 }
 
 /**
@@ -46,14 +42,14 @@ interface Searched {
  */
 export async function unmentioned(
   question: string,
-  { texts, near, hasColumns = false }: Searched,
+  { texts, near }: Searched,
   likeness: (word: string, others: readonly string[]) => Promise<number | null>,
 ): Promise<string[]> {
   // Texts in other languages name things in their own words.
   if (!isPlainQuestion(question) || near.some(isOtherLanguage)) return [];
   // What follows the question is no part of it: “Thanks”.
   const [asked = ''] = question.split('?');
-  const kind = ASKS.exec(asked)?.[1] ?? (hasColumns ? PRICE.exec(asked)?.[1] : undefined);
+  const kind = ASKS.exec(asked)?.[1];
   const runs = [...namesIn(asked), ...(kind && !isGeneral(kind) ? [[kind]] : [])];
   const missing = await missingIn(runs, texts, near);
   const words = missing.map((run) => run.join(' '));

@@ -72,5 +72,5 @@ async function missingWords(chat: ChatCore, { text, sources, signal }: Found): P
     signal.throwIfAborted();
     return own ? Math.max(...rest.map((vector) => dot(own, vector))) : null;
   };
-  return unmentioned(text, { texts, near, hasColumns: rows.length > 0 }, likeness);
+  return unmentioned(text, { texts, near }, likeness);
 }

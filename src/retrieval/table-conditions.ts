@@ -103,9 +103,12 @@ const formsOf = (words: string): string[] =>
 /** Before an adjective of a place, these mean another one, or all others. */
 const NARROWED = '(?:non|latin|north|south|east|west|northern|southern|eastern|western|central)';
 
+const ADJECTIVE = /\p{Lu}\p{L}+(?:n|ese|ish)(?!\p{L})/u;
+
 /** The adjective of a place that a question has with a capital: `European` of `Europe`. */
 function placeIn(question: string, value: string): string | undefined {
-  if (!/^\p{Lu}\p{L}{2,15}$/u.test(value)) return undefined;
+  // A table may have thousands of values, and most questions no such word.
+  if (!ADJECTIVE.test(question) || !/^\p{Lu}\p{L}{2,15}$/u.test(value)) return undefined;
   const stem = value === 'USA' ? 'America' : value.replace(/o$/, '');
   const adjective = new RegExp(`(?<!\\b${NARROWED}[ -])\\b${stem}(?:n|an|ian|ese|ish)\\b`, 'u');
   return adjective.exec(question)?.[0].toLowerCase();

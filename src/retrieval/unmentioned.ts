@@ -71,9 +71,10 @@ async function missingIn(
   near: readonly string[],
 ): Promise<string[][]> {
   const words = wordsOf(near);
-  const isTyped = (run: string[]) => run.some((word) => words.some((one) => isMistyped(word, one)));
+  const hasMistyped = (run: string[]) =>
+    run.some((word) => words.some((one) => isMistyped(word, one)));
   let left = runs
-    .filter((run) => !isTyped(run))
+    .filter((run) => !hasMistyped(run))
     .map((run) => ({ run, forms: run.map(formOf), initials: initialsOf(run) }));
   const rest = pause();
   for (const text of texts) {

@@ -16,7 +16,7 @@ import type { Source } from '#storage/chat-records.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { embedTexts, vectorModel } from './passages.ts';
 import { rankBySpeaker, type SpeakerSearch } from './spoken-lines.ts';
-import { tableSources } from './table-sources.ts';
+import { namesFile, tableSources } from './table-sources.ts';
 
 /** Files that are listed for one question. */
 const MAX_FILES = 100;
@@ -107,13 +107,11 @@ export async function findInDocuments(
  * photograph, whose few words are no sentences; and a question that names a file by a word of its name.
  */
 function isMeant(asked: ReadonlySet<string>, { name, recordingId }: Place['documents'][number]) {
-  if (recordingId !== undefined || isPicture(name)) return true;
-  const [stem = ''] = name.split('.');
-  return rankingTerms(stem).some((word) => word.length > MIN_NAME && asked.has(word));
+  return recordingId !== undefined || isPicture(name) || namesFile(asked, name, MIN_NAME);
 }
 
-/** Letters of a word of a file's name that means nothing: my, scan, doc, 2024. */
-const MIN_NAME = 4;
+/** Letters of a word of a file's name that means something: my, scan, doc and 2024 do not. */
+const MIN_NAME = 5;
 
 /** The best passage of each document that is about as near to a question as the best one is, or shares its rarer words. */
 function bestOfEach<Passage extends SearchablePassage>(

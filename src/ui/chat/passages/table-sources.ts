@@ -41,6 +41,7 @@ export function tableSources(
 ): TableSource[] {
   let read = 0;
   const isOneOfMany = documents.length > 1;
+  const asked = new Set(rankingTerms(question));
   const answers = documents.flatMap(({ id, name, text = '' }) => {
     if (!text.includes(' | ')) return [];
     read += text.length;
@@ -65,7 +66,7 @@ export function tableSources(
       const flags = { ...(isTotal && { isTotal }), ...(isLookup && { isLookup }) };
       const source = { ...place, text: lines, computed, ...flags };
       const isOfColumn = OF_COLUMNS.has(answer.operation) && answer.column !== null;
-      return { source, isWhole: isOfColumn && (id === best || namesFile(question, name)) };
+      return { source, isWhole: isOfColumn && (id === best || namesFile(asked, name, MIN_NAME)) };
     });
 }
 
@@ -80,11 +81,13 @@ function isAbout(
   return isExact || !isOneOfMany;
 }
 
-function namesFile(question: string, name: string): boolean {
-  const asked = new Set(rankingTerms(question));
-  return rankingTerms(name.replace(/\.[^.]*$/, '')).some(
-    (word) => word.length > 2 && asked.has(word),
-  );
+/** Letters of a word that means a table by the name of its file. */
+const MIN_NAME = 3;
+
+/** Whether a question, as `rankingTerms`, has a word of a file's name with that many letters. */
+export function namesFile(asked: ReadonlySet<string>, name: string, letters: number): boolean {
+  const [stem = ''] = name.split('.');
+  return rankingTerms(stem).some((word) => word.length >= letters && asked.has(word));
 }
 
 function sentenceOf(answer: TableAnswer): string {

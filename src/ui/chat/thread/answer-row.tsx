@@ -34,12 +34,13 @@ interface AnswerRowProps {
 
 /** One model's answer with its sources, tool calls and actions. */
 export const AnswerRow = memo(function AnswerRow(props: AnswerRowProps) {
-  const { message, sources, matches, results } = props;
+  const { message, sources, results } = props;
   const live = useChat(useShallow((state) => state.live[message.id]));
   const passage = usePassage();
   const isRunning = message.state === 'running' && live !== undefined;
   const text = live?.text ?? message.text;
   const quote = isRunning ? null : quoteOf(message, sources);
+  const matches = filesAbout(quote, props.matches);
   return (
     <article
       data-message={message.id}
@@ -112,6 +113,10 @@ function Words({ message, sources, text, isRunning, quote, onOpen }: WordsProps)
     </PagesContext>
   );
 }
+
+/** No file is about a thing that the documents do not have. */
+const filesAbout = (quote: Quote | null, matches: readonly Source[]) =>
+  quote?.opening ? [] : matches;
 
 /** The words of an answer that no model wrote as a whole; null for one that it did. */
 function specialWords({

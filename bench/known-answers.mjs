@@ -6,7 +6,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { openAlcove } from './open-alcove.mjs';
 
 const FILE = 'src/host/shipped-outputs.json';
-const MODELS = ['alcove-guide', 'alcove-embed', 'alcove-embed-multilingual', 'alcove-whisper'];
+const MODELS = [
+  'alcove-guide',
+  'alcove-embed',
+  'alcove-embed-multilingual',
+  'alcove-rerank',
+  'alcove-whisper',
+];
 
 async function hashesOf(id) {
   const folder = `public/models/${id}/onnx`;

@@ -105,7 +105,7 @@ async function setHub(app: EnginePage, base: string, hub: string): Promise<void>
 }
 
 test('the embedded models give the values that ship with the app', async ({ app }, { project }) => {
-  for (const id of ['alcove-embed', 'alcove-embed-multilingual', 'alcove-guide']) {
+  for (const id of ['alcove-embed', 'alcove-embed-multilingual', 'alcove-rerank', 'alcove-guide']) {
     await app.goto(`${project.use.baseURL}/models/${id}`);
     const found = await app.run<string>(`${HELPERS}
     await press('Check now');

@@ -21,6 +21,7 @@ const LARGE = [
   'alcove-speakers',
   'alcove-ocr',
   'alcove-embed-multilingual',
+  'alcove-rerank',
 ];
 const isLarge = (id) => LARGE.includes(id);
 const sum = (list) => list.reduce((a, b) => a + b, 0);

@@ -42,19 +42,22 @@ test('a model is probed again where its speed is asked for the first time, not t
 
 const folder = new URL('../../public/models/', import.meta.url);
 
-test.each(['alcove-guide', 'alcove-embed', 'alcove-embed-multilingual', 'alcove-whisper'])(
-  'the values that ship for %s are those of its weights, and ignored for others',
-  async (id) => {
-    const { weights } = shipped[id as keyof typeof shipped];
-    // `npm run known-answers` writes them again.
-    for (const name of readdirSync(new URL(`${id}/onnx/`, folder))) {
-      const hash = createHash('sha256').update(readFileSync(new URL(`${id}/onnx/${name}`, folder)));
-      expect((weights as Record<string, string>)[name]).toBe(hash.digest('hex'));
-    }
-    const store = openProbeStore(new AlcoveDatabase());
-    const card = EMBEDDED_MODELS.find((model) => model.id === id) as ModelCard;
-    expect(await store.outputs(card)).toMatchObject({ are: 'shipped' });
-    expect(await store.outputs({ ...card, downloadBytes: 1 })).toBe(null);
-    expect(await store.outputs({ ...card, address: 'https://site.example/' })).toBe(null);
-  },
-);
+test.each([
+  'alcove-guide',
+  'alcove-embed',
+  'alcove-embed-multilingual',
+  'alcove-rerank',
+  'alcove-whisper',
+])('the values that ship for %s are those of its weights, and ignored for others', async (id) => {
+  const { weights } = shipped[id as keyof typeof shipped];
+  // `npm run known-answers` writes them again.
+  for (const name of readdirSync(new URL(`${id}/onnx/`, folder))) {
+    const hash = createHash('sha256').update(readFileSync(new URL(`${id}/onnx/${name}`, folder)));
+    expect((weights as Record<string, string>)[name]).toBe(hash.digest('hex'));
+  }
+  const store = openProbeStore(new AlcoveDatabase());
+  const card = EMBEDDED_MODELS.find((model) => model.id === id) as ModelCard;
+  expect(await store.outputs(card)).toMatchObject({ are: 'shipped' });
+  expect(await store.outputs({ ...card, downloadBytes: 1 })).toBe(null);
+  expect(await store.outputs({ ...card, address: 'https://site.example/' })).toBe(null);
+});

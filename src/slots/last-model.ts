@@ -13,6 +13,8 @@ export function remembered(runtime: Runtime, database: AlcoveDatabase): Runtime 
   return {
     async load(card, ...rest) {
       const backend = await runtime.load(card, ...rest);
+      // It reads what another model has found: it is never the first to be requested.
+      if (card.task === 'rerank') return backend;
       // On a full disk the model runs all the same; the next visit begins without it.
       await database.settings.put({ name: NAME, value: card.id }).catch(() => {});
       return backend;

@@ -6,6 +6,7 @@ import { findModel, requireModel } from '#api/tasks/find-model.ts';
 import { routed } from '#api/tasks/run-route.ts';
 import { runVectors } from '#api/tasks/run-vectors.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
+import { rerankerOf } from '#catalog/reranker-of.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { ApiError } from '#contract/api-error.ts';
 import { modelNotFound } from '#contract/service-errors.ts';
@@ -20,7 +21,7 @@ export async function answerRerank(call: Call): Promise<Response> {
   const answer = async () => {
     const { model } = request;
     if (!model || !call.api.routing?.()) {
-      const card = chooseModel(call, model ?? null);
+      const card = chooseModel(call, model ?? null, request.query);
       return { card, prepared: await scoreOn(card, call.controller.signal) };
     }
     const facts = () => textFacts('rerank', [request.query, ...documents]);
@@ -57,7 +58,7 @@ const isCrossEncoder = (card: ModelCard) => card.task === 'rerank';
  * The model asked for. Where none is named, or a cross-encoder that is not on this device, the best
  * one here answers, and the answer says which. @throws ApiError
  */
-function chooseModel(call: Call, id: string | null): ModelCard {
+function chooseModel(call: Call, id: string | null, query: string): ModelCard {
   const missing = id !== null && !findModel(call.api.models(), id);
   const wanted = missing ? findModel(call.api.available(), id) : null;
   if (id !== null && wanted?.task !== 'rerank') {
@@ -67,7 +68,7 @@ function chooseModel(call: Call, id: string | null): ModelCard {
     (card) => !traitsOf(card).isScripted && !traitsOf(card).isRemote && !card.alias,
   );
   const card =
-    own.find(isCrossEncoder) ?? own.findLast((candidate) => candidate.task === 'embeddings');
+    rerankerOf(own, query) ?? own.findLast((candidate) => candidate.task === 'embeddings');
   if (!card) throw modelNotFound(id ?? 'rerank');
   call.usage.model = card.id;
   return card;

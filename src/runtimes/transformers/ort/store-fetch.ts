@@ -82,7 +82,7 @@ export function filesAhead({
   }
   if (task === 'embeddings' && isPacked) return ['tokenizer.json', 'onnx/model_quantized.onnx'];
   const always = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
-  if (task === 'embeddings') return [...always, 'onnx/model_quantized.onnx'];
+  if (task === 'embeddings' || task === 'rerank') return [...always, 'onnx/model_quantized.onnx'];
   if (task === 'chat') {
     return [...always, 'generation_config.json', 'onnx/model_quantized.onnx'];
   }

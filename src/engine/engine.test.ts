@@ -43,6 +43,16 @@ test('evicts the least recently used model when the budget is used up', async ()
   expect(engine.slots.map((s) => s.card.id).sort()).toEqual(['a', 'c']);
 });
 
+test('a small model is loaded next to a large one, which takes longer to load', async () => {
+  const { engine, loads } = createEngine(1000);
+  await engine.slot(card('large', 900)).ready;
+  await engine.slot(card('small', 50)).ready;
+  engine.slot(card('large', 900));
+  expect(loads).toEqual(['large', 'small']);
+  await engine.slot(card('other', 60)).ready;
+  expect(engine.slots.map((s) => s.card.id)).toEqual(['large', 'other']);
+});
+
 test('never evicts a model that is at work', async () => {
   const { engine } = createEngine(150);
   const busy = engine.slot(card('a'));

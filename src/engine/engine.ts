@@ -14,6 +14,9 @@ export interface EngineOptions {
   onChange?: () => void;
 }
 
+/** The share of the budget up to which a model closes no other one: it helps the others, and they take longer to load. */
+const SMALL = 1 / 20;
+
 /** Holds the loaded models and evicts idle ones when memory is needed. */
 export class Engine {
   readonly #options: EngineOptions;
@@ -76,10 +79,12 @@ export class Engine {
 
   /** Unloads idle models, least recently used first, until the new one fits. Busy ones stay. */
   #makeRoom(card: ModelCard): void {
+    const budget = this.#options.memoryBudgetBytes();
+    if (card.memoryBytes <= budget * SMALL) return;
     const used = () => this.slots.reduce((sum, slot) => sum + slot.card.memoryBytes, 0);
     const idle = this.slots.filter((slot) => slot.isIdle).sort((a, b) => a.lastUsed - b.lastUsed);
     for (const slot of idle) {
-      if (used() + card.memoryBytes <= this.#options.memoryBudgetBytes()) return;
+      if (used() + card.memoryBytes <= budget) return;
       this.#slots.delete(slot.card.id);
       slot.close().catch(() => {});
     }

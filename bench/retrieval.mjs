@@ -40,6 +40,11 @@ try {
     const { texts, questions: asked } = questions;
     const row = [`${name}, ${asked.length}`, language, texts.length, found.model, ...shares];
     console.log(`| ${[...row, found.milliseconds.toFixed(1)].join(' | ')} |`);
+    const { sample } = found;
+    if (sample.questions > 0) {
+      const [both, read] = [sample.hybrid, sample.reranked];
+      console.log(`alcove-rerank: ${read} of ${sample.questions} of them, ${both} without`);
+    }
     english[name] ??= found.hybrid;
     const behind = (english[name] - found.hybrid) * 100;
     if (!HELD.includes(language) || behind <= BEHIND) continue;

@@ -24,6 +24,9 @@ const MODEL = 'alcove-embed';
 const MAX_WORDS = 250;
 /** Of scripts without spaces, too. */
 const MAX_CHARACTERS = 1_500;
+/** Every so many English questions has its first texts read by the cross-encoder, as many as in a chat. */
+const RERANK_STEP = 4;
+const MAX_RERANKED = 12;
 /** As the chat searches. */
 const MIN_COSINE = 0.2;
 
@@ -71,6 +74,7 @@ export async function measureQuestions(key: string, { texts: whole, questions }:
   const index = createWordIndex(texts);
   const candidates = texts.map((text, i) => ({ text, vector: vectors[i] as Float32Array }));
   const found = { words: 0, vectors: 0, hybrid: 0 };
+  const sample = { questions: 0, hybrid: 0, reranked: 0 };
   for (const [i, [question, right]] of questions.entries()) {
     const vector = asked[i] as Float32Array;
     const cosines = vectors.map((one) => cosine({ vector: one }, { vector }));
@@ -81,7 +85,18 @@ export async function measureQuestions(key: string, { texts: whole, questions }:
     const isFirst = (ranked: readonly number[]) => Number(ranked.slice(0, FOUND).includes(right));
     found.words += isFirst(byWords);
     found.vectors += isFirst(order(cosines));
-    found.hybrid += isFirst(hits.map((hit) => hit.index));
+    const fused = hits.map((hit) => hit.index);
+    found.hybrid += isFirst(fused);
+    if (model !== MODEL || i % RERANK_STEP > 0) continue;
+    const first = fused.slice(0, MAX_RERANKED);
+    const scored = await rerank(
+      key,
+      question,
+      first.map((at) => texts[at] ?? ''),
+    );
+    sample.questions++;
+    sample.hybrid += isFirst(fused);
+    sample.reranked += isFirst(scored.map((at) => first[at] ?? -1));
   }
   const share = (count: number) => count / questions.length;
   return {
@@ -89,6 +104,7 @@ export async function measureQuestions(key: string, { texts: whole, questions }:
     words: share(found.words),
     vectors: share(found.vectors),
     hybrid: share(found.hybrid),
+    sample,
     milliseconds,
   };
 }
@@ -109,6 +125,18 @@ function ndcg(found: readonly number[], relevant: Readonly<Record<string, number
   let ideal = 0;
   for (let rank = 0; rank < Math.min(best, DEPTH); rank++) ideal += gainAt(rank, 1);
   return ideal > 0 ? gain / ideal : 0;
+}
+
+/** Places of texts, the likeliest answer first. */
+async function rerank(key: string, query: string, documents: string[]): Promise<number[]> {
+  const response = await fetch('/v1/rerank', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'alcove-rerank', query, documents }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  const { results } = (await response.json()) as { results: { index: number }[] };
+  return results.map(({ index }) => index);
 }
 
 async function embed(

@@ -24,7 +24,7 @@ import { type FoundError, firstError } from './first-error.ts';
 import { THINKING_FIELDS, templateProblems } from './format-fields.ts';
 import { audioProblem, imageProblem } from './media-data.ts';
 import { refusals } from './request-fields.ts';
-import { filterErrors } from './vector-stores/requests.ts';
+import { filterErrors, rankingOptions } from './vector-stores/requests.ts';
 import { z } from './zod.ts';
 
 /** @see https://www.openresponses.org and OpenAI's reference of `POST /v1/responses`. */
@@ -109,7 +109,7 @@ const fileSearchTool = object({
   /** Ids of vector stores, chats and projects; all chats and projects when absent, empty, or `documents`. */
   vector_store_ids: list(string(), { max: 100 }).nullish(),
   max_num_results: integer(1, 50).nullish(),
-  ranking_options: object({ score_threshold: decimal(0, 1).nullish() }).nullish(),
+  ranking_options: rankingOptions,
   filters: z
     .unknown()
     .optional()

@@ -1,7 +1,7 @@
 import { isOtherLanguage } from '#base/other-language.ts';
 import { rankingTerms } from '#base/words.ts';
 import { formOf } from './expected-form.ts';
-import { LIGHT_WORDS } from './function-words.ts';
+import { isForm, LIGHT_WORDS } from './function-words.ts';
 import { isPlainQuestion, subjectOf } from './is-answerable.ts';
 import { measuredBy } from './table-question.ts';
 
@@ -11,21 +11,22 @@ interface NamedPassage {
   text: string;
   /** The text is a result that was computed for the question. */
   isResult?: boolean;
+  /** How likely it answers, from 0 to 1, where a cross-encoder has read it. */
+  relevance?: number;
 }
+
+/** How likely an answer is that no refusal is offered for, whatever words the question has. */
+const SURE = 0.95;
 
 /** Words for a price, as `rankingTerms`. */
 const PRICES = new Set(['charge', 'cost', 'fee', 'paid', 'pay', 'price', 'spend', 'spent']);
 /** “Old newspapers” are newspapers, while “how old” asks for an age. */
 const OLD = /(?<!\bhow )\b(?:old|new)\b/gi;
 const hasPrice = formOf('price');
-/** Letters of a word that others are compounds with: newspaper, and not support. */
-const COMPOUND = 5;
 const TASK = 'Answer this question in one or two sentences, using only the passages above';
 /** The answer of a model to a question that its passages do not answer. */
 export const REFUSED = 'The documents do not say.';
 const REFUSAL = `If they do not say it, answer: ${REFUSED}`;
-/** Letters that two forms of a word begin with: study, studied. */
-const STEM = 4;
 
 /**
  * A question with the passages that may answer it before it. Small models follow an instruction that comes last, and
@@ -46,6 +47,7 @@ export function askPassages(question: string, passages: readonly NamedPassage[])
  */
 function mayRefuse(question: string, passages: readonly NamedPassage[]): boolean {
   if (!isPlainQuestion(question) || passages.some(({ isResult }) => isResult)) return false;
+  if (passages.some(({ relevance = 0 }) => relevance >= SURE)) return false;
   const subject = subjectOf(question.replace(OLD, ' ')).filter((word) => !LIGHT_WORDS.has(word));
   return !passages.some(({ name, text }) => {
     // A text in another language shares no words, whatever it is about.
@@ -58,18 +60,4 @@ function mayRefuse(question: string, passages: readonly NamedPassage[]): boolean
         (PRICES.has(word) && hasPrice?.(text)),
     );
   });
-}
-
-/**
- * Whether two words are the same, seem forms of one as all but the last two letters of the shorter begin both, or one is a
- * compound of the other.
- */
-function isForm(a: string, b: string): boolean {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  const stem = short.slice(0, Math.max(STEM, short.length - 2));
-  return (
-    a === b ||
-    (short.length >= STEM &&
-      (long.startsWith(stem) || (short.length >= COMPOUND && long.endsWith(short))))
-  );
 }

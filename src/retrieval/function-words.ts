@@ -23,3 +23,22 @@ export const withoutFunctionWords = (text: string): string =>
   text.replace(/^\p{L}+|(?<!\p{L})\p{Ll}+(?!\p{L})/gu, (word) =>
     FUNCTION_WORDS.has(rankingTerms(word)[0] ?? '') ? ' ' : word,
   );
+
+/** Letters that two forms of a word begin with: study, studied. */
+const STEM = 4;
+/** Letters of a word that others are compounds with: newspaper, and not support. */
+const COMPOUND = 5;
+
+/**
+ * Whether two words are the same, seem forms of one as all but the last two letters of the shorter begin both, or one is a
+ * compound of the other.
+ */
+export function isForm(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const stem = short.slice(0, Math.max(STEM, short.length - 2));
+  return (
+    a === b ||
+    (short.length >= STEM &&
+      (long.startsWith(stem) || (short.length >= COMPOUND && long.endsWith(short))))
+  );
+}

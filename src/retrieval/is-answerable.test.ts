@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asksForFact, isAnswerable } from './is-answerable.ts';
 
-const passage = (text: string, score: number) => ({ passage: { text }, score });
+const passage = (text: string, cosine: number) => ({ passage: { text }, cosine });
 const LEASE = [
   passage('The monthly rent is 940 euros without heating.', 0.22),
   passage('Small animals in cages may be kept without asking.', 0.1),

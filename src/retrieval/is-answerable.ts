@@ -36,11 +36,11 @@ export function isPlainQuestion(message: string): boolean {
 /** Whether ranked passages may answer such a question: one shares its words or its meaning. Other messages they may. */
 export function isAnswerable(
   question: string,
-  ranked: readonly { passage: { text: string }; score: number }[],
+  ranked: readonly { passage: { text: string }; cosine: number }[],
 ): boolean {
   if (!asksForFact(question)) return true;
   // Without vectors only words count, and an answer may be in others.
-  const nearest = ranked.reduce((max, { score }) => Math.max(max, score), 0);
+  const nearest = ranked.reduce((max, { cosine }) => Math.max(max, cosine), 0);
   if (nearest === 0 || nearest >= NEAR) return true;
   const subject = subjectOf(question);
   return ranked.slice(0, MAX_PASSAGES).some(({ passage: { text } }) => {

@@ -1,10 +1,15 @@
 import { scoreByWords } from './bm25.ts';
+import { documentHead, namesHead, withHead } from './document-head.ts';
 import { cosine, hybridSearch, type ModelVector } from './hybrid-search.ts';
 
 /** Passages that a question is answered from. */
 export const USUAL_PASSAGES = 3;
-/** Passages that a cross-encoder reads for a question: each takes it some ten milliseconds. */
-const MAX_RERANKED = 20;
+/** Passages that a cross-encoder reads for a question: each takes it some tenth of a second. */
+const MAX_FIRST = 8;
+/** Further ones, of documents that the question names: their passages are about that, and seldom say it. */
+const MAX_NAMED = 8;
+/** Characters of them: the passages of a vector store may be long. */
+const MAX_CHARACTERS = 8_000;
 /** Cosine below which a passage has nothing to do with the question, unless they share words. */
 const MIN_COSINE = 0.2;
 
@@ -30,8 +35,10 @@ export interface PassageSearch<Passage> {
   embed: (model: VectorModel) => Promise<Float32Array | null>;
   /** Whether a model knows the language of the question. To one that does not it is noise: only words that find nothing are worse. */
   understands?: (model: VectorModel) => boolean;
-  /** How well each text answers the question, from 0 to 1; null where no cross-encoder is installed. */
+  /** How well each text answers the question, from 0 to 1; null where no cross-encoder knows the language of all. */
   rerank: (texts: readonly string[]) => Promise<readonly number[] | null>;
+  /** The name of a document, where it has one. */
+  nameOf?: (documentId: string) => string;
   /** Passages that are candidates whatever the question is. */
   isAlways?: (passage: Passage) => boolean;
   /** How well each passage fits by its words, where an index knows. */
@@ -42,8 +49,12 @@ export interface PassageSearch<Passage> {
 
 export interface FoundPassage<Passage> {
   passage: Passage;
-  /** From 0 to 1; 0 for a passage that was found by its words or its place alone. */
+  /** From 0 to 1, by a cross-encoder where one has read passages, else the cosine. */
   score: number;
+  /** From 0 to 1; 0 for a passage that was found by its words or its place alone. */
+  cosine: number;
+  /** How likely it answers, from 0 to 1; null where no cross-encoder has read it. */
+  relevance: number | null;
   /** How well it fits by its words; 0 for none of the question's rarer words. */
   words: number;
 }
@@ -65,6 +76,7 @@ export async function rankPassages<Passage extends SearchablePassage>({
   embed,
   understands = () => true,
   rerank,
+  nameOf = () => '',
   isAlways = () => false,
   wordScores,
 }: PassageSearch<Passage>): Promise<FoundPassage<Passage>[]> {
@@ -74,7 +86,7 @@ export async function rankPassages<Passage extends SearchablePassage>({
     passage,
     text: passage.text,
     vector: passage.vector,
-    model: nameOf(passage),
+    model: makerOf(passage),
   }));
   const options = {
     minCosine: MIN_COSINE,
@@ -99,10 +111,10 @@ export async function rankPassages<Passage extends SearchablePassage>({
     const candidate = candidates[index];
     if (!candidate) return [];
     const query = asked.find(({ model }) => model === candidate.model);
-    const score = query ? Math.max(0, cosine(candidate, query)) : 0;
-    return [{ passage: candidate.passage, score, words }];
+    const near = query ? Math.max(0, cosine(candidate, query)) : 0;
+    return [{ passage: candidate.passage, score: near, cosine: near, relevance: null, words }];
   });
-  return reranked(found, rerank);
+  return reranked(found, { question, heads: headsOf(passages, nameOf), rerank });
 }
 
 /** The first `max` of ranked passages, with neighbours where there are few. */
@@ -122,7 +134,7 @@ export function choosePassages<Passage extends SearchablePassage>(
   const count = Math.max(best.length, Math.min(max, USUAL_PASSAGES));
   const chosen = best.map(({ passage }) => passage);
   return withNeighbours(chosen, passages, count).map(
-    (passage) => known.get(passage) ?? { passage, score: 0, words: 0 },
+    (passage) => known.get(passage) ?? { passage, score: 0, cosine: 0, relevance: null, words: 0 },
   );
 }
 
@@ -131,7 +143,7 @@ export function isEmbeddedBy(passage: Partial<VectorModel>, model: VectorModel):
   return passage.model === model.model && passage.revision === model.revision;
 }
 
-const nameOf = ({ model, revision }: Partial<VectorModel>) =>
+const makerOf = ({ model, revision }: Partial<VectorModel>) =>
   model === undefined || revision === undefined ? undefined : JSON.stringify([model, revision]);
 
 /** What made the vectors of passages, the model of the most passages first. */
@@ -139,7 +151,7 @@ function modelsOf(passages: readonly SearchablePassage[]): VectorModel[] {
   const inUse = new Map<string, { made: VectorModel; count: number }>();
   for (const passage of passages) {
     const { model, revision = '', vector } = passage;
-    const name = nameOf(passage);
+    const name = makerOf(passage);
     if (model === undefined || name === undefined || vector.length === 0) continue;
     inUse.set(name, { made: { model, revision }, count: (inUse.get(name)?.count ?? 0) + 1 });
   }
@@ -154,26 +166,59 @@ async function embedQuestion(
   const asked: ModelVector[] = [];
   for (const model of models) {
     const vector = await embed(model);
-    if (vector) asked.push({ vector, model: nameOf(model) });
+    if (vector) asked.push({ vector, model: makerOf(model) });
   }
   return asked;
 }
 
+/** What each document is called. */
+function headsOf(
+  passages: readonly SearchablePassage[],
+  nameOf: (documentId: string) => string,
+): ReadonlyMap<string, string> {
+  const firsts = new Map<string, SearchablePassage>();
+  for (const passage of passages) {
+    const { start } = firsts.get(passage.documentId) ?? { start: Number.POSITIVE_INFINITY };
+    if (passage.start < start) firsts.set(passage.documentId, passage);
+  }
+  const head = ([id, { start, text }]: [string, SearchablePassage]) =>
+    [id, documentHead(nameOf(id), start === 0 ? text : '')] as const;
+  return new Map([...firsts].map(head));
+}
+
+interface Reading extends Pick<PassageSearch<never>, 'question' | 'rerank'> {
+  /** By the ids of documents. */
+  heads: ReadonlyMap<string, string>;
+}
+
 async function reranked<Passage extends SearchablePassage>(
   found: readonly FoundPassage<Passage>[],
-  rerank: PassageSearch<Passage>['rerank'],
+  { question, heads, rerank }: Reading,
 ): Promise<FoundPassage<Passage>[]> {
-  if (found.length < 2) return [...found];
-  const first = found.slice(0, MAX_RERANKED);
-  const scores = await rerank(first.map(({ passage }) => passage.text));
+  const headOf = ({ documentId }: SearchablePassage) => heads.get(documentId) ?? '';
+  const named = new Set([...new Set(heads.values())].filter((head) => namesHead(question, head)));
+  const ofNamed = found.slice(MAX_FIRST).filter(({ passage }) => named.has(headOf(passage)));
+  const first = readable([...found.slice(0, MAX_FIRST), ...ofNamed.slice(0, MAX_NAMED)]);
+  if (first.length < 2) return [...found];
+  const scores = await rerank(first.map(({ passage }) => withHead(headOf(passage), passage.text)));
   if (!scores) return [...found];
   const best = first
-    .map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
+    .map((one, i) => ({ ...one, score: scores[i] ?? 0, relevance: scores[i] ?? 0 }))
     .sort((a, b) => b.score - a.score);
   // The rest follow: a cosine is no measure of the cross-encoder, so none of them is above its lowest.
   const lowest = best.at(-1)?.score ?? 0;
-  const rest = found.slice(MAX_RERANKED);
+  const read = new Set(first);
+  const rest = found.filter((one) => !read.has(one));
   return [...best, ...rest.map((one) => ({ ...one, score: Math.min(one.score, lowest) }))];
+}
+
+/** The first passages, as many as a cross-encoder reads in a second or two. */
+function readable<Passage extends SearchablePassage>(found: readonly FoundPassage<Passage>[]) {
+  let left = MAX_CHARACTERS;
+  return found.filter(({ passage }) => {
+    left -= passage.text.length;
+    return left >= 0;
+  });
 }
 
 /**

@@ -91,6 +91,15 @@ export interface ToolCall {
   argumentsText: string;
 }
 
+/** A sentence of a passage, and how likely it answers a question. */
+export interface LikelySentence {
+  /** Characters of the passage, end exclusive. */
+  start: number;
+  end: number;
+  /** From 0 to 1. */
+  relevance: number;
+}
+
 /** A passage of a document that was given to the model with a question. */
 export interface Source {
   documentId: string;
@@ -105,6 +114,10 @@ export interface Source {
   isTotal?: boolean;
   /** Whether it found rows that a question names: it may ask of them what they do not have. */
   isLookup?: boolean;
+  /** How likely it answers the question, from 0 to 1; absent where no cross-encoder has read it. */
+  relevance?: number;
+  /** Its sentences that are among the likeliest answers of all passages found, in their order. */
+  sentences?: LikelySentence[];
 }
 
 /** What a question wants of everything: the lines, their number, or the lines of each file. */

@@ -110,6 +110,7 @@ export async function answerSearchVectorStore(call: Call): Promise<Response> {
     filter: (asked.filters ?? null) as Filter | null,
     max,
     minScore: asked.ranking_options?.score_threshold ?? 0,
+    isReranked: asked.ranking_options?.ranker !== 'none',
   };
   // The model is at work: what can wait does.
   call.endUse = call.api.use.enter();

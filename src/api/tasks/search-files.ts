@@ -1,8 +1,8 @@
 import type { Call } from '#api/call/call.ts';
 import { expired, maySearchDocuments, parsed } from '#api/vector-stores/find-store.ts';
 import { ownModels } from '#api/vector-stores/own-models.ts';
-import { isOtherLanguage } from '#base/other-language.ts';
-import { isEnglishOnly, type ModelCard } from '#catalog/model-card.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { rerankerOf, understands } from '#catalog/reranker-of.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { ApiError } from '#contract/api-error.ts';
 import { type Boundary, lowest } from '#contract/boundary.ts';
@@ -92,6 +92,7 @@ async function searchFiles(
       filter: (tool.filters ?? null) as Filter | null,
       max: tool.max_num_results ?? USUAL_PASSAGES,
       minScore: tool.ranking_options?.score_threshold ?? 0,
+      isReranked: tool.ranking_options?.ranker !== 'none',
     },
     signal,
   );
@@ -109,6 +110,8 @@ export interface StoreSearch {
   filter: Filter | null;
   max: number;
   minScore: number;
+  /** Whether a cross-encoder may order the best passages, where one knows their language. */
+  isReranked: boolean;
 }
 
 /**
@@ -132,7 +135,7 @@ export async function searchStores(
 async function searchTexts(
   call: Call,
   { places, passages }: StoredTexts,
-  { question, max, minScore }: StoreSearch & { question: string },
+  { question, max, minScore, isReranked }: StoreSearch & { question: string },
   signal: AbortSignal,
 ): Promise<FoundText[]> {
   const cardOf = (id: string) => [...call.api.models()].find((one) => one.id === id && !one.alias);
@@ -153,16 +156,18 @@ async function searchTexts(
     },
     understands: ({ model }) => {
       const card = cardOf(model);
-      return !card || !isEnglishOnly(card) || !isOtherLanguage(question);
+      return !card || understands(card, question);
     },
     rerank: async (texts) => {
-      const [card] = ownModels(call.api, 'rerank');
       // A scripted one is for tests, and never answers for a real one.
-      if (!card || traitsOf(card).isScripted) return null;
+      const own = ownModels(call.api, 'rerank').filter((one) => !traitsOf(one).isScripted);
+      const card = isReranked ? rerankerOf(own, question, ...texts.slice(0, USUAL_PASSAGES)) : null;
+      if (!card) return null;
       const task: RerankTask = { kind: 'rerank', query: question, documents: [...texts] };
       const { data } = await runLocalVectors(call, card, task, signal);
       return texts.map((_, i) => sigmoid(data[i] ?? 0));
     },
+    nameOf: (id) => places.get(id)?.name ?? '',
     max,
     minScore,
   });

@@ -66,6 +66,12 @@ export const vectorStoreChange = object({
   metadata: metadata.nullish(),
 });
 
+/** `none`: no cross-encoder reads the passages. */
+export const rankingOptions = object({
+  ranker: oneOf(['none', 'auto', 'default-2024-11-15']).nullish(),
+  score_threshold: decimal(0, 1).nullish(),
+}).nullish();
+
 /** The body of POST /v1/vector_stores/{id}/search. */
 export const vectorStoreSearch = object({
   query: z.union([string(), list(string(), { min: 1, max: 10 })], {
@@ -76,10 +82,7 @@ export const vectorStoreSearch = object({
     .optional()
     .describe('A comparison of an attribute, or several with `and` or `or`.'),
   max_num_results: integer(1, 50).nullish(),
-  ranking_options: object({
-    ranker: oneOf(['none', 'auto', 'default-2024-11-15']).nullish(),
-    score_threshold: decimal(0, 1).nullish(),
-  }).nullish(),
+  ranking_options: rankingOptions,
   rewrite_query: boolean().nullish(),
 });
 

@@ -6,6 +6,7 @@ import type {
   Draft,
   DraftPart,
   FolderFile,
+  LikelySentence,
   Listing,
   Message,
   MessageWords,
@@ -129,6 +130,8 @@ const facts = z.object({
 
 const toolCall = row<ToolCall>({ id: label, name: label, argumentsText: text() });
 
+const likely = row<LikelySentence>({ start: amount(), end: amount(), relevance: amount() });
+
 const source = row<Source>({
   documentId: id,
   documentName: name('Document'),
@@ -138,6 +141,8 @@ const source = row<Source>({
   computed: optional(text()),
   isTotal: optional(z.boolean()),
   isLookup: optional(z.boolean()),
+  relevance: optional(amount()),
+  sentences: optional(list(likely, MAX_ITEMS)),
 });
 
 const listKind = z.literal(['list', 'count', 'compare']);

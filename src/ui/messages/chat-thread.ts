@@ -88,6 +88,7 @@ export const chatThreadText = catalogue('chat-thread', {
   quoted: (word: string) => `“${word}”`,
   notMentioned: (words: string, count: number) =>
     `${words} ${count === 1 ? 'is' : 'are'} not in the documents found.`,
+  maybeUnsaid: 'The documents found may not answer this.',
   closest: 'What comes closest:',
   downloadAndAnswer: 'Download and answer',
   resumeAndAnswer: 'Resume and answer',

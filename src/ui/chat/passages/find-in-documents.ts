@@ -1,20 +1,22 @@
-import { isOtherLanguage } from '#base/other-language.ts';
 import { rankingTerms } from '#base/words.ts';
-import { isEnglishOnly } from '#catalog/model-card.ts';
+import { rerankerOf, understands } from '#catalog/reranker-of.ts';
 import { isPicture } from '#documents/is-document.ts';
 import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
+import { documentHead } from '#retrieval/document-head.ts';
 import { isAnswerable } from '#retrieval/is-answerable.ts';
 import {
   choosePassages,
   type FoundPassage,
   rankPassages,
   type SearchablePassage,
+  USUAL_PASSAGES,
   type VectorModel,
 } from '#retrieval/search-passages.ts';
 import type { Source } from '#storage/chat-records.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { embedTexts, vectorModel } from './passages.ts';
+import { readSentences } from './read-sentences.ts';
 import { rankBySpeaker, type SpeakerSearch } from './spoken-lines.ts';
 import { namesFile, tableSources } from './table-sources.ts';
 
@@ -65,9 +67,10 @@ export async function findInDocuments(
     embed: (model) => embed(model, question),
     understands: ({ model }) => {
       const card = ports.models.find(model);
-      return !card || !isEnglishOnly(card) || !isOtherLanguage(question);
+      return !card || understands(card, question);
     },
     rerank: (texts) => rerank(ports, question, texts, signal),
+    nameOf: (id) => byId.get(id)?.name ?? '',
     isAlways: ({ documentId }) => meant.has(documentId),
   };
   const ranked = await rankBySpeaker({
@@ -83,6 +86,8 @@ export async function findInDocuments(
     end,
     text,
   });
+  const headOf = ({ documentId, documentName }: Source) =>
+    documentHead(documentName, byId.get(documentId)?.text ?? '');
   const chosen = choosePassages(ranked, { passages: here });
   const best = chosen[0]?.passage.documentId;
   const tables = tableSources(question, documents, best).slice(0, MAX_COMPUTED);
@@ -90,14 +95,21 @@ export async function findInDocuments(
   if (meant.size === 0 && computed.length === 0 && !isAnswerable(question, ranked))
     return { sources: [], matches: [] };
   const hasAnswer = new Set(computed.map(({ documentId }) => documentId));
-  const passagesOf = chosen.map(({ passage }) => toSource(passage));
+  const passagesOf = chosen.map(({ passage, relevance }) => ({
+    ...toSource(passage),
+    ...(relevance !== null && { relevance }),
+  }));
   // Next to a whole answer other passages only mislead a small model.
   const others = tables.some(({ isWhole }) => isWhole) ? [] : passagesOf;
   // A computed answer is no list of the files that are about something.
   const files = documents.length > 1 && computed.length === 0 ? bestOfEach(ranked) : [];
   return {
     // Next to a computed answer other rows of its table only mislead a small model.
-    sources: [...computed, ...others.filter((one) => !hasAnswer.has(one.documentId))],
+    sources: await readSentences(
+      [...computed, ...others.filter((one) => !hasAnswer.has(one.documentId))],
+      headOf,
+      search.rerank,
+    ),
     matches: (await bestLines(files, here, question)).map(toSource),
   };
 }
@@ -117,12 +129,13 @@ const MIN_NAME = 5;
 function bestOfEach<Passage extends SearchablePassage>(
   ranked: readonly FoundPassage<Passage>[],
 ): Passage[] {
-  const top = (of: 'score' | 'words') => ranked.reduce((max, found) => Math.max(max, found[of]), 0);
-  const [score, words] = [top('score') * MIN_SHARE, top('words') * MIN_SHARE];
+  const top = (of: 'cosine' | 'words') =>
+    ranked.reduce((max, found) => Math.max(max, found[of]), 0);
+  const [cosine, words] = [top('cosine') * MIN_SHARE, top('words') * MIN_SHARE];
   const first = new Map<string, Passage>();
   for (const { passage, ...found } of ranked) {
     const isAbout =
-      (found.score > 0 && found.score >= score) || (found.words > 0 && found.words >= words);
+      (found.cosine > 0 && found.cosine >= cosine) || (found.words > 0 && found.words >= words);
     if (isAbout && !first.has(passage.documentId)) first.set(passage.documentId, passage);
   }
   return [...first.values()].slice(0, MAX_FILES);
@@ -149,21 +162,25 @@ async function bestLines<Passage extends SearchablePassage>(
   });
 }
 
+/** Loads what reads passages, while a person types the first question about a new text. */
+export function prepareSearch({ models, control }: SessionPorts, text: string): void {
+  const model = rerankerHere(models, text);
+  // A question loads it once more, and finds an answer without it.
+  if (model) control((c) => c.load(model.id)).catch(() => {});
+}
+
 interface RerankAnswer {
   results: { index: number; relevance_score: number }[];
 }
 
-/** Scores of a cross-encoder, where one is installed. */
+/** Scores of a cross-encoder, where one knows the language. */
 async function rerank(
   { v1, models }: SearchPorts,
   query: string,
   documents: readonly string[],
   signal: AbortSignal,
 ): Promise<number[] | null> {
-  // Scripted models are for tests: they never answer for a real one.
-  const model = models
-    .list()
-    .find(({ id, task }) => task === 'rerank' && !id.startsWith('scripted-'));
+  const model = rerankerHere(models, query, ...documents.slice(0, USUAL_PASSAGES));
   if (!model) return null;
   try {
     const body = { model: model.id, query, documents };
@@ -178,3 +195,10 @@ async function rerank(
     return null;
   }
 }
+
+/** Scripted models are for tests: they never answer for a real one. Passages stay on the device. */
+const rerankerHere = (models: SearchPorts['models'], ...texts: readonly string[]) =>
+  rerankerOf(
+    models.list().filter(({ id, boundary }) => !boundary && !id.startsWith('scripted-')),
+    ...texts,
+  );

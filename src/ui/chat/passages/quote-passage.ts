@@ -1,9 +1,9 @@
 import { dot } from '#base/numbers.ts';
-import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
 import type { Message, Source } from '#storage/chat-records.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { embedderFor, embedTexts } from './passages.ts';
+import { likeliestSentence, sentencesIn } from './read-sentences.ts';
 
 interface Asked {
   answer: Message;
@@ -17,7 +17,7 @@ const MAX_PASSAGES = 3;
 
 /**
  * The sentence of the passages found that fits the question best, word for word: it is shown marked in
- * its passage. By words alone where the model of the passages cannot be loaded.
+ * its passage. Where no cross-encoder has read them, by their vectors, and by words alone where no model for these can be loaded.
  */
 export async function quotePassage(
   ports: SessionPorts,
@@ -26,6 +26,8 @@ export async function quotePassage(
 ): Promise<Message> {
   const [first] = sources;
   if (first?.computed !== undefined) return { ...answer, state: 'done', text: first.computed };
+  const read = likeliestSentence(sources);
+  if (read) return { ...answer, state: 'done', text: read.text };
   const modelOf = ({ documentId, start }: Source) =>
     passages.find((one) => one.documentId === documentId && one.start === start)?.model;
   const made = first && modelOf(first);
@@ -44,21 +46,6 @@ export async function quotePassage(
   const scores = sentences.map((_, i) => meaning(vectors[i]) + byWords(i));
   const best = sentences[scores.indexOf(Math.max(...scores))];
   return { ...answer, state: 'done', text: best ?? first?.text ?? '' };
-}
-
-/** Words of a piece that is a title before a sentence, as "Laundry." is. */
-const TITLE_WORDS = 2;
-
-/** The sentences of a passage without its titles: they name what a question is about, and answer nothing. */
-function sentencesIn(passage: string): string[] {
-  const pieces = piecesOf(passage);
-  const [title = ''] = pieces;
-  const isOpen = !/\p{Sentence_Terminal}["'”’»)\]]*$/u.test(title);
-  const isTitled = isOpen && pieces.slice(1).every((piece) => /\p{Sentence_Terminal}/u.test(piece));
-  const rest = pieces
-    .slice(isTitled ? 1 : 0)
-    .filter((piece) => piece.split(/\s+/).length > TITLE_WORDS);
-  return rest.length > 0 ? rest : pieces;
 }
 
 /** What the rarer words of a question add to a cosine at most. */

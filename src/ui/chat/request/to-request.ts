@@ -1,6 +1,12 @@
 import { blobToBase64 } from '#base/bytes.ts';
 import { askPassages } from '#retrieval/ask-passages.ts';
-import type { ChatDocument, ChatSettings, Message, StoredFile } from '#storage/chat-records.ts';
+import type {
+  ChatDocument,
+  ChatSettings,
+  Message,
+  Source,
+  StoredFile,
+} from '#storage/chat-records.ts';
 
 /** A message of a `/v1/chat/completions` body. */
 export interface WireMessage {
@@ -12,10 +18,14 @@ export interface WireMessage {
 /** Reads an attached file as base64 data. */
 export type ReadFile = (id: string) => Promise<StoredFile | undefined>;
 
+/** What a model is given of the passages of a question. */
+type PartsOf = (sources: readonly Source[]) => readonly Source[];
+
 export async function toWireMessages(
   path: readonly Message[],
   system: string,
   read: ReadFile,
+  partsOf: PartsOf = (sources) => sources,
 ): Promise<WireMessage[]> {
   const messages: WireMessage[] = [];
   if (system.trim() !== '') messages.push({ role: 'system', content: system });
@@ -23,7 +33,7 @@ export async function toWireMessages(
     // Skip answers without text or calls (stopped immediately, or failed).
     const empty = message.text === '' && !message.toolCalls?.length;
     if (message.role === 'assistant' && empty) continue;
-    messages.push(await toWireMessage(message, read));
+    messages.push(await toWireMessage(message, read, partsOf));
   }
   return messages;
 }
@@ -46,7 +56,11 @@ export function withUnreadPages(system: string, documents: readonly ChatDocument
   return joinPrompts(system, note);
 }
 
-async function toWireMessage(message: Message, read: ReadFile): Promise<WireMessage> {
+async function toWireMessage(
+  message: Message,
+  read: ReadFile,
+  partsOf: PartsOf,
+): Promise<WireMessage> {
   const { role, text, toolCalls } = message;
   if (role === 'tool') return { role, content: text, tool_call_id: message.toolCallId ?? '' };
   if (role === 'assistant') {
@@ -58,10 +72,11 @@ async function toWireMessage(message: Message, read: ReadFile): Promise<WireMess
     }));
     return { role, content: text === '' ? null : text, tool_calls: calls };
   }
-  const passages = (message.sources ?? []).map((source) => ({
+  const passages = partsOf(message.sources ?? []).map((source) => ({
     name: source.documentName,
     text: (source.isTotal && source.computed) || source.text,
     isResult: source.computed !== undefined,
+    ...(source.relevance !== undefined && { relevance: source.relevance }),
   }));
   const said = askPassages(text, passages);
   const files = await Promise.all((message.files ?? []).map(read));

@@ -1,8 +1,11 @@
 import { dot } from '#base/numbers.ts';
-import { asksForFact } from '#retrieval/is-answerable.ts';
+import type { ModelView } from '#contract/model-view.ts';
+import { REFUSED } from '#retrieval/ask-passages.ts';
+import { asksForFact, isPlainQuestion } from '#retrieval/is-answerable.ts';
 import { unmentioned } from '#retrieval/unmentioned.ts';
 import type { ChatSettings, Message, Source } from '#storage/chat-records.ts';
 import { embedTexts } from '#ui/chat/passages/passages.ts';
+import { likeliestSentence, relevanceOf } from '#ui/chat/passages/read-sentences.ts';
 import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -14,26 +17,42 @@ const WORD_VECTORS = 'alcove-embed';
 interface Asked {
   settings: Pick<ChatSettings, 'tools' | 'outputSchema'>;
   path: readonly Message[];
+  /** Of the model that answers; undefined for one that is gone. */
+  card: ModelView | undefined;
   signal: AbortSignal;
 }
 
-/** The beginning of an answer: a sentence about the question, and the words before the rest. */
+/** What an answer in a chat with documents begins with. */
 export interface Opening {
-  fact: string;
-  lead: string;
+  /** Before the words of the model. */
+  text: string;
+  /** The whole answer where the model then says that the documents do not. */
+  refused: string;
+  /** The whole answer of a model that would make one up; null for one that may write. */
+  whole: string | null;
 }
 
-export const textOf = (opening: Opening | null): string =>
-  opening ? `${opening.fact} ${opening.lead}\n\n` : '';
+/** How likely an answer is that is given without a word about it. */
+const LIKELY = 0.25;
+/** Bytes of a model below which it makes up an answer where passages have none, and misreads others (docs/real-models.md). */
+const SMALL_BYTES = 1e9;
+
+/** Whether a model is so small. Of one elsewhere, or of the browser, the size is not known. */
+export const isSmall = (card: ModelView | undefined): boolean =>
+  card !== undefined &&
+  card.scope === undefined &&
+  card.downloadBytes > 0 &&
+  card.downloadBytes < SMALL_BYTES &&
+  !card.boundary &&
+  !card.isBrowsers;
 
 /**
- * What an answer in a chat with documents begins with: that no passage answers the question, so that the model answers alone; or
- * which of its names and things the documents do not mention that were found. Null where there is nothing to say.
+ * What an answer in a chat with documents begins with: that no passage answers the question, so that the model answers alone; which
+ * of its names and things the documents do not mention that were found; that they may not answer it; or, before a small model's
+ * words, the sentence that answers. Null where there is nothing to say.
  */
-export async function openingOf(
-  chat: ChatCore,
-  { settings, path, signal }: Asked,
-): Promise<Opening | null> {
+export async function openingOf(chat: ChatCore, asked: Asked): Promise<Opening | null> {
+  const { settings, path } = asked;
   const question = path.at(-1);
   if (question?.role !== 'user' || question.files?.length) return null;
   // A tool may know it, and a set form has no place for another sentence.
@@ -41,15 +60,50 @@ export async function openingOf(
   const { text, sources = [] } = question;
   if (sources.length === 0) {
     const isAlone = asksForFact(text) && (await searchedDocuments(chat)).length > 0;
-    return isAlone ? { fact: chatThreadText.noneAnswers, lead: chatThreadText.modelAlone } : null;
+    return isAlone ? without(chatThreadText.noneAnswers, chatThreadText.modelAlone) : null;
   }
   // A result is computed of all that a question names; rows are looked up by a part of it.
   if (sources.some(({ computed, isLookup }) => computed !== undefined && !isLookup)) return null;
+  return openingFor(asked.card, sources, {
+    isFact: isPlainQuestion(text),
+    doubt: await doubtOf(chat, asked, { text, sources }),
+  });
+}
+
+function openingFor(
+  card: ModelView | undefined,
+  sources: readonly Source[],
+  { isFact, doubt }: { isFact: boolean; doubt: string | null },
+): Opening | null {
+  const best = likeliestSentence(sources);
+  if (!best) return doubt === null ? null : without(doubt, chatThreadText.closest);
+  const quote = `${best.text} [${best.index + 1}]`;
+  const closest = `${doubt ?? chatThreadText.maybeUnsaid} ${chatThreadText.closest}\n\n`;
+  const refused = closest + quote;
+  if (doubt !== null) return { text: closest, refused, whole: isSmall(card) ? refused : null };
+  return isSmall(card) && isFact ? { text: `> ${quote}\n\n`, refused, whole: null } : null;
+}
+
+const without = (fact: string, lead: string): Opening => ({
+  text: `${fact} ${lead}\n\n`,
+  refused: `${fact} ${REFUSED}`,
+  whole: null,
+});
+
+/** What is to be said of a question before passages answer it: what they do not mention, or that they may not answer. */
+async function doubtOf(
+  chat: ChatCore,
+  { signal }: Asked,
+  { text, sources }: { text: string; sources: readonly Source[] },
+): Promise<string | null> {
   const words = await missingWords(chat, { text, sources, signal });
-  if (words.length === 0) return null;
-  const list = new Intl.ListFormat(language()).format(words.map(chatThreadText.quoted));
-  const fact = chatThreadText.notMentioned(list, words.length);
-  return { fact, lead: chatThreadText.closest };
+  if (words.length > 0) {
+    const list = new Intl.ListFormat(language()).format(words.map(chatThreadText.quoted));
+    return chatThreadText.notMentioned(list, words.length);
+  }
+  const relevance = relevanceOf(sources);
+  const isUnlikely = relevance !== null && relevance < LIKELY && isPlainQuestion(text);
+  return isUnlikely ? chatThreadText.maybeUnsaid : null;
 }
 
 interface Found extends Pick<Asked, 'signal'> {

@@ -1,8 +1,10 @@
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
+import type { ModelView } from '#contract/model-view.ts';
 import { REFUSED } from '#retrieval/ask-passages.ts';
 import { citeAnswer } from '#retrieval/cite-answer.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { quotePassage } from '#ui/chat/passages/quote-passage.ts';
+import { likelyParts } from '#ui/chat/passages/read-sentences.ts';
 import {
   projectOf,
   searchedDocuments,
@@ -19,7 +21,7 @@ import {
 } from '#ui/chat/request/to-request.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { readEvents } from '#ui/state/read-events.ts';
-import { openingOf, textOf } from './answer-opening.ts';
+import { isSmall, type Opening, openingOf } from './answer-opening.ts';
 import { appAnswer } from './app-answer.ts';
 import { boundaryHeaders } from './boundary.ts';
 import type { ChatCore } from './chat-core.ts';
@@ -134,44 +136,68 @@ async function writeAndStore(
 /** An answer by a passage, by the app, or by the model. */
 async function write(chat: ChatCore, message: Message, question: Question): Promise<Message> {
   const { model, path } = question;
-  const { locks } = chat.ports;
-  const lock = answerLock(message.id);
   const asked = path.at(-1);
   if (asked?.everything) {
     const { listAnswer } = await import('./list-answer.ts');
-    return locks.request(lock, () => listAnswer(chat, message, question));
+    return chat.ports.locks.request(answerLock(message.id), () =>
+      listAnswer(chat, message, question),
+    );
   }
-  // Guide knows this app alone: it would make up anything else.
   const card = chat.ports.models.find(model);
   if (asked?.role === 'user' && card?.scope === 'app') {
-    const own = await appAnswer(chat, card, asked, path);
-    if (own) return { ...message, state: 'done', ...own };
-    if (asked.sources?.length) {
-      const passages = await searchedPassages(chat);
-      const quoted = { answer: message, question: asked, passages };
-      const quote = await quotePassage(chat.ports, quoted, question.signal);
-      return { ...quote, text: `${textOf(await openingOf(chat, question))}${quote.text}` };
-    }
+    const own = await guideAnswer(chat, { message, card, asked, question });
+    if (own) return own;
   }
   // Before the model is loaded: the one for words may need its memory.
-  const opening = await openingOf(chat, question);
+  const opening = await openingOf(chat, { ...question, card });
+  if (opening && opening.whole !== null) return { ...message, state: 'done', text: opening.whole };
+  return modelAnswer(chat, message, question, opening);
+}
+
+interface GuideQuestion {
+  message: Message;
+  card: ModelView;
+  asked: Message;
+  question: Question;
+}
+
+/** What the app says, or the sentence of a passage: Guide knows this app alone, and would make up anything else. */
+async function guideAnswer(
+  chat: ChatCore,
+  { message, card, asked, question }: GuideQuestion,
+): Promise<Message | null> {
+  const own = await appAnswer(chat, card, asked, question.path);
+  if (own) return { ...message, state: 'done', ...own };
+  if (!asked.sources?.length) return null;
+  const passages = await searchedPassages(chat);
+  const quoted = { answer: message, question: asked, passages };
+  const quote = await quotePassage(chat.ports, quoted, question.signal);
+  const opening = await openingOf(chat, { ...question, card });
+  return { ...quote, text: `${opening?.text ?? ''}${quote.text}` };
+}
+
+async function modelAnswer(
+  chat: ChatCore,
+  message: Message,
+  question: Question,
+  opening: Opening | null,
+): Promise<Message> {
+  const { path } = question;
   const { messages, leftOut } = await fitMessages(chat, question);
   const body = requestBody(chat, question, messages);
   const headers = await boundaryHeaders(chat, { path, body }, question.signal);
-  const request = { body, headers, opening: textOf(opening) };
-  const done = await locks.request(lock, () =>
+  const request = { body, headers, opening: opening?.text ?? '' };
+  const done = await chat.ports.locks.request(answerLock(message.id), () =>
     stream(chat, { ...message, leftOut }, request, question.signal),
   );
-  const { sources = [] } = asked ?? {};
+  const { text = '', sources = [] } = path.at(-1) ?? {};
   if (done.state !== 'done' || sources.length === 0) return done;
   const passages = sources.map((source) => source.text);
   const start = done.text.startsWith(request.opening) ? request.opening.length : 0;
   const written = done.text.slice(start);
-  // It has said already that nothing comes closest.
   if (opening && start > 0 && written.trim().startsWith(REFUSED.slice(0, -1)))
-    return { ...done, text: `${opening.fact} ${REFUSED}` };
-  const cited = citeAnswer(written, asked?.text ?? '', passages);
-  return { ...done, text: `${done.text.slice(0, start)}${cited}` };
+    return { ...done, text: opening.refused };
+  return { ...done, text: `${done.text.slice(0, start)}${citeAnswer(written, text, passages)}` };
 }
 
 /** The messages of a request: the newest part of the path that fits the model. */
@@ -181,8 +207,9 @@ async function fitMessages(chat: ChatCore, question: Question) {
   const project = await projectOf(chat);
   const prompt = joinPrompts(project?.instructions ?? '', settings.system);
   const system = withUnreadPages(prompt, await searchedDocuments(chat));
-  const messages = await toWireMessages(path, system, (id) => rows.file(id));
   const card = ports.models.find(model);
+  const parts = isSmall(card) ? likelyParts : undefined;
+  const messages = await toWireMessages(path, system, (id) => rows.file(id), parts);
   if (!card) return { messages, leftOut: 0 };
   const count = async (list: WireMessage[]) => {
     // Only a loaded model can count; the request would load it anyway.

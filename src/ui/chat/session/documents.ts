@@ -2,6 +2,7 @@ import { anySignal } from '#base/promises.ts';
 import type { ChatDocument, PagePicture, Passage } from '#storage/chat-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
+import { prepareSearch } from '#ui/chat/passages/find-in-documents.ts';
 import { PagePictures } from '#ui/chat/passages/page-pictures.ts';
 import { makePassages } from '#ui/chat/passages/passages.ts';
 import { pictureReader } from '#ui/chat/passages/picture-reader.ts';
@@ -122,6 +123,7 @@ async function readAndStore(
   );
   signal.throwIfAborted();
   await shelf.addDocument(document, passages, pictures?.rows(document) ?? []);
+  prepareSearch(shelf.ports, source.text);
 }
 
 /** Names a file that is not added, or not whole. */

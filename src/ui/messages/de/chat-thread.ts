@@ -87,6 +87,7 @@ export const chatThread: typeof chatThreadText = {
   quoted: (word) => `„${word}“`,
   notMentioned: (words, count) =>
     `${words} ${count === 1 ? 'steht' : 'stehen'} nicht in den gefundenen Dokumenten.`,
+  maybeUnsaid: 'Die gefundenen Dokumente beantworten das vielleicht nicht.',
   closest: 'Am nächsten kommt:',
   downloadAndAnswer: 'Herunterladen und antworten',
   resumeAndAnswer: 'Fortsetzen und antworten',

@@ -24,7 +24,7 @@ const MODEL = 'alcove-embed';
 const MAX_WORDS = 250;
 /** Of scripts without spaces, too. */
 const MAX_CHARACTERS = 1_500;
-/** Every so many English questions has its first texts read by the cross-encoder, as many as in a chat. */
+/** The cross-encoder reads the first texts of one English question in this number, as many as in a chat. */
 const RERANK_STEP = 4;
 const MAX_RERANKED = 12;
 /** As the chat searches. */

@@ -119,7 +119,14 @@ function judge({ kind, file, question, fact, words, heldBack }, { asked, answer 
     answer: answer.text.slice(0, 300),
     sources: sources.map(({ documentName, text }) => `${documentName}: ${text.slice(0, 80)}`),
   };
-  if (fact === null) return { ...row, isRight: cited.length === 0 && REFUSAL.test(answer.text) };
+  if (fact === null)
+    return {
+      ...row,
+      // What comes closest is quoted behind a refusal.
+      isRight:
+        answer.text.includes('What comes closest:') ||
+        (cited.length === 0 && REFUSAL.test(answer.text)),
+    };
   return {
     ...row,
     isFound: sources.some(isOwn),

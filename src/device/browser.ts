@@ -29,7 +29,9 @@ interface Connection {
 
 /** Whether the person pays by the byte, or asked to save them: nothing is fetched ahead then. */
 export function isMetered(
-  { connection }: { connection?: Connection } = globalThis.navigator as { connection?: Connection },
+  { connection }: { connection?: Connection } = (globalThis.navigator ?? {}) as {
+    connection?: Connection;
+  },
 ): boolean {
   return connection?.saveData === true || connection?.type === 'cellular';
 }

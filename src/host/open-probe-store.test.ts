@@ -48,7 +48,7 @@ test.each([
   'alcove-embed-multilingual',
   'alcove-rerank',
   'alcove-whisper',
-])('the values that ship for %s are those of its weights, and ignored for others', async (id) => {
+])('the values that ship for %s are of its weights, and ignored for others', async (id) => {
   const { weights } = shipped[id as keyof typeof shipped];
   // `npm run known-answers` writes them again.
   for (const name of readdirSync(new URL(`${id}/onnx/`, folder))) {

@@ -31,13 +31,16 @@ const REFUSAL = `If they do not say it, answer: ${REFUSED}`;
 /**
  * A question with the passages that may answer it before it. Small models follow an instruction that comes last, and
  * asked to cite they write little else: the sources of an answer are found afterwards (cite-answer.ts, docs/real-models.md).
+ * @param canRefuse whether a refusal is offered
  */
-export function askPassages(question: string, passages: readonly NamedPassage[]): string {
+export function askPassages(
+  question: string,
+  passages: readonly NamedPassage[],
+  canRefuse = mayRefuse(question, passages),
+): string {
   if (passages.length === 0) return question;
   const texts = passages.map(({ name, text }) => `${name}:\n${text.trimEnd()}`);
-  const task = mayRefuse(question, passages)
-    ? `${TASK}. ${REFUSAL}\n\nQuestion: ${question}`
-    : `${TASK}: ${question}`;
+  const task = canRefuse ? `${TASK}. ${REFUSAL}\n\nQuestion: ${question}` : `${TASK}: ${question}`;
   return [...texts, task].join('\n\n');
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formOf } from './expected-form.ts';
+import { answerFormOf, formOf } from './expected-form.ts';
 
 test('lines about deadlines have a date, about payments a sum, about contacts an address', () => {
   const isDate = formOf('deadlines');
@@ -24,4 +24,26 @@ test('lines about deadlines have a date, about payments a sum, about contacts an
 test('most subjects ask for no form', () => {
   expect(formOf('allergies')).toBeNull();
   expect(formOf('people absent')).toBeNull();
+});
+
+test.each([
+  [
+    'What is the phone number of the caretaker?',
+    'Call the caretaker on 0171 555 01.',
+    'Call the caretaker.',
+  ],
+  ['What is the wifi password?', 'The password is heron.', 'The wifi is in the hall.'],
+  ['In what year was the boat built?', 'She was built in 1987.', 'She was built by hand.'],
+  ['What does a pack of 12 cost?', 'Twelve cost 4.90.', 'They come in packs of 3, 6 and 12.'],
+  ['How much do I have to pay?', 'The fee is 45.', 'The fee is due.'],
+  ['How many people came?', 'Nineteen members were there.', 'All members were there.'],
+  ['When is the water off?', 'It is off from Monday.', 'The water is off.'],
+])('the answer to “%s” has the form that it asks for', (question, answer, other) => {
+  const hasForm = answerFormOf(question);
+  expect([hasForm?.(answer), hasForm?.(other)]).toEqual([true, false]);
+});
+
+test('of other questions any text may be the answer', () => {
+  expect(answerFormOf('May I keep a cat?')).toBeNull();
+  expect(answerFormOf('Who repairs the lift?')).toBeNull();
 });

@@ -33,3 +33,41 @@ export function formOf(subject: string): ((text: string) => boolean) | null {
   const form = FORMS.find(([words]) => words.test(plain))?.[1];
   return form ? (text) => form.test(toPlain(text)) : null;
 }
+
+const NUMBER =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand|million|dozen|once|twice|half|both|none|no|never|free|nothing)\b/;
+const TIME =
+  /\d|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|\w+day|days?|weeks?|months?|years?|morning|noon|afternoon|evening|night|midnight|spring|summer|autumn|fall|winter|tomorrow|christmas|easter|immediately|always|never|once|after|before|until)\b/;
+const YEAR = /\b(?:1\d|20)\d\d\b/;
+const PAYS =
+  /\b(?:cost|fee|pay|paid|price|charge|free|rent|worth|sum|total|spen[dt]|gives?|receives?)\w*/;
+const hasMoney = (text: string) => AMOUNT.test(text) || (PAYS.test(text) && NUMBER.test(text));
+const PHONE = /\d[\d ()/-]{4,}\d/;
+
+/** What the answer to a question has in it, by the words that ask for it; the first that fits. */
+const ANSWERS: readonly [asked: RegExp, form: (text: string) => boolean][] = [
+  [/\b(?:phone|telephone|fax)\b|\bwhat number\b/, (text) => PHONE.test(text)],
+  [/\be-?mail address\b/, (text) => text.includes('@')],
+  [/\b(?:website|web page|url)\b/, (text) => /https?:|www\.|\.\w{2,3}\b/.test(text)],
+  [/\bpasswords?\b/, (text) => /\b(?:passwords?|passphrase|code|key)\b/.test(text)],
+  [/\b(?:what|which) year\b/, (text) => YEAR.test(text)],
+  [
+    /\bhow much (?:does|do|did|is|are|was|were|will|would|must|should|can)\b.*\b(?:cost|pay|paid|charge)|\b(?:what|how much)\b.*\bcosts?\b/,
+    hasMoney,
+  ],
+  [
+    /\bhow (?:many|much|long|often|far|old|high|tall|deep|wide|heavy|big|fast)\b/,
+    (text) => NUMBER.test(text),
+  ],
+  [
+    /\bwhen\b|\b(?:what|which) (?:date|day|time|month)\b|\bhow (?:soon|late|early)\b/,
+    (text) => TIME.test(text),
+  ],
+];
+
+/** Whether a text has what a question in English asks for: a number, a time, an address. Null where its words say nothing of it. */
+export function answerFormOf(question: string): ((text: string) => boolean) | null {
+  const plain = toPlain(question);
+  const form = ANSWERS.find(([asked]) => asked.test(plain))?.[1];
+  return form ? (text) => form(toPlain(text)) : null;
+}

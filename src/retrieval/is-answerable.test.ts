@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksForFact, isAnswerable } from './is-answerable.ts';
+import { asksForFact, asksForSentence, isAnswerable } from './is-answerable.ts';
 
 const passage = (text: string, cosine: number) => ({ passage: { text }, cosine });
 const LEASE = [
@@ -43,4 +43,31 @@ test.each([
 ])('passages may answer: %s', (_, message) => {
   expect(asksForFact(message)).toBe(false);
   expect(isAnswerable(message, LEASE)).toBe(true);
+});
+
+test.each([
+  'burst pipe soaked my rugs, how much of it do I pay',
+  'We are away for a year. How long may our flat stand empty?',
+  'got a ticket for parking, will the company pay it',
+  'the display says E11 whats wrong',
+  'May I keep a cat?',
+  'Where is the spare key?',
+])('a sentence may answer “%s”', (message) => {
+  expect(asksForSentence(message, true)).toBe(true);
+});
+
+test.each([
+  'Write a letter to the landlord about the heating.',
+  'What are the main points of the lease?',
+  'Can you summarise the files?',
+  'Wie hoch ist die Kaution und wann wird sie gezahlt?',
+  `What follows from this: ${'word '.repeat(100)}?`,
+])('no sentence answers “%s”', (message) => {
+  expect(asksForSentence(message, true)).toBe(false);
+});
+
+test('a word for an earlier message needs that', () => {
+  expect(asksForSentence('When does it end?', true)).toBe(true);
+  expect(asksForSentence('When does it end?', false)).toBe(false);
+  expect(asksForSentence('When does the lease end?', false)).toBe(true);
 });

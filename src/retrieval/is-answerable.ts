@@ -33,6 +33,24 @@ export function isPlainQuestion(message: string): boolean {
   return QUESTION.test(text) && !REFERENCE.test(text) && !WHOLE.test(text);
 }
 
+/** What people ask, in whatever words: after a clause, without a question mark, in a hurry. */
+const ASKS =
+  /\b(?:what|who|whom|whose|which|when|where|why|how)(?:['’]?s)?\b|(?:^|[,.;:!?] ?(?:and |so |but )?)(?:is|are|was|were|do|does|did|has|have|can|may|must|should|will|would)\b|\?\s*$/i;
+/** What asks for more than a sentence. */
+const ALL_OF_IT =
+  /\b(?:summar\w+|overview|gist|takeaways?|(?:key|main) points?|(?:the|this|these|each|all|both) (?:documents?|files?|texts?|pdfs?|articles?))\b/i;
+const MAX_ASKED = 400;
+
+/**
+ * Whether a message asks, in English, what a sentence of the documents may answer.
+ * @param isFirst whether no message before it can be meant by a word such as “it”
+ */
+export function asksForSentence(message: string, isFirst: boolean): boolean {
+  const text = message.trim();
+  if (text.length > MAX_ASKED || isOtherLanguage(text) || ALL_OF_IT.test(text)) return false;
+  return ASKS.test(text) && (isFirst || !REFERENCE.test(text));
+}
+
 /** Whether ranked passages may answer such a question: one shares its words or its meaning. Other messages they may. */
 export function isAnswerable(
   question: string,

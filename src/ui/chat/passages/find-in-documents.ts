@@ -1,9 +1,12 @@
+import { anySignal } from '#base/promises.ts';
 import { rankingTerms } from '#base/words.ts';
 import { rerankerOf, understands } from '#catalog/reranker-of.ts';
+import { isMetered } from '#device/browser.ts';
 import { isPicture } from '#documents/is-document.ts';
 import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
 import { documentHead } from '#retrieval/document-head.ts';
+import { answerFormOf } from '#retrieval/expected-form.ts';
 import { isAnswerable } from '#retrieval/is-answerable.ts';
 import {
   choosePassages,
@@ -107,8 +110,7 @@ export async function findInDocuments(
     // Next to a computed answer other rows of its table only mislead a small model.
     sources: await readSentences(
       [...computed, ...others.filter((one) => !hasAnswer.has(one.documentId))],
-      headOf,
-      search.rerank,
+      { headOf, hasForm: answerFormOf(question), rerank: search.rerank },
     ),
     matches: (await bestLines(files, here, question)).map(toSource),
   };
@@ -164,10 +166,14 @@ async function bestLines<Passage extends SearchablePassage>(
 
 /** Loads what reads passages, while a person types the first question about a new text. */
 export function prepareSearch({ models, control }: SessionPorts, text: string): void {
+  if (isMetered()) return;
   const model = rerankerHere(models, text);
   // A question loads it once more, and finds an answer without it.
   if (model) control((c) => c.load(model.id)).catch(() => {});
 }
+
+/** Milliseconds that an answer waits for passages to be read: the model for it may be downloaded first. */
+const MAX_READING_MS = 20_000;
 
 interface RerankAnswer {
   results: { index: number; relevance_score: number }[];
@@ -182,9 +188,10 @@ async function rerank(
 ): Promise<number[] | null> {
   const model = rerankerHere(models, query, ...documents.slice(0, USUAL_PASSAGES));
   if (!model) return null;
+  const limited = anySignal([signal, AbortSignal.timeout(MAX_READING_MS)]);
   try {
     const body = { model: model.id, query, documents };
-    const response = await v1('/v1/rerank', body, signal);
+    const response = await v1('/v1/rerank', body, limited.signal);
     const scores = documents.map(() => 0);
     const { results } = (await response.json()) as RerankAnswer;
     for (const { index, relevance_score } of results) scores[index] = relevance_score;
@@ -193,6 +200,8 @@ async function rerank(
     signal.throwIfAborted();
     // The order of the search is good enough to answer with.
     return null;
+  } finally {
+    limited.release();
   }
 }
 

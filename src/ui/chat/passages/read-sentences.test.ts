@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Source } from '#storage/chat-records.ts';
-import { likeliestSentence, likelyParts, readSentences, relevanceOf } from './read-sentences.ts';
+import {
+  likeliestSentence,
+  likelyParts,
+  readSentences,
+  relevanceOf,
+  sentencesIn,
+} from './read-sentences.ts';
 
 const source = (text: string, more: Partial<Source> = {}): Source => ({
   documentId: 'd',
@@ -16,13 +22,15 @@ const LEASE = source(
 );
 const HOUSE = source('The lift is checked in May. A key costs forty euros.', { relevance: 0.2 });
 
+const READING = { headOf: () => '', hasForm: null };
+
 /** Scores of a cross-encoder by a word of each text. */
 const scores: Record<string, number> = { months: 0.9, key: 0.4, May: 0.3, Pets: 0.05 };
 const rerank = async (texts: readonly string[]) =>
   texts.map((text) => Object.entries(scores).find(([word]) => text.includes(word))?.[1] ?? 0);
 
 test('passages get the sentences that likeliest answer, without titles, and how likely they do', async () => {
-  const read = await readSentences([LEASE, HOUSE], () => '', rerank);
+  const read = await readSentences([LEASE, HOUSE], { ...READING, rerank });
   expect(read.map(({ relevance }) => relevance)).toEqual([0.9, 0.4]);
   expect(relevanceOf(read)).toBe(0.9);
   expect(likeliestSentence(read)).toMatchObject({
@@ -31,33 +39,52 @@ test('passages get the sentences that likeliest answer, without titles, and how 
   });
   expect(likelyParts(read).map(({ text }) => text)).toEqual([
     'It is paid back within six months of the end.',
-    'The lift is checked in May. A key costs forty euros.',
   ]);
 });
 
 test('where none reads them passages are as they were', async () => {
-  const read = await readSentences(
-    [LEASE, HOUSE],
-    () => '',
-    async () => null,
-  );
+  const read = await readSentences([LEASE, HOUSE], { ...READING, rerank: async () => null });
   expect(read).toEqual([LEASE, HOUSE]);
   expect(likelyParts(read)).toEqual(read);
   expect(likeliestSentence(read)).toBeNull();
   const { relevance: _, ...unread } = LEASE;
   expect(
-    await readSentences(
-      [unread],
-      () => '',
-      () => Promise.reject(new Error('not asked')),
-    ),
+    await readSentences([unread], {
+      ...READING,
+      rerank: () => Promise.reject(new Error('not asked')),
+    }),
   ).toEqual([unread]);
   expect(relevanceOf([unread])).toBeNull();
 });
 
 test('a computed result stays whole next to the sentences of other passages', async () => {
   const table = source('The sum is 9.\nCity: Lisbon | Nights: 4', { computed: 'The sum is 9.' });
-  const read = await readSentences([table, LEASE], () => '', rerank);
+  const read = await readSentences([table, LEASE], { ...READING, rerank });
   expect(read[0]).toEqual(table);
   expect(likelyParts(read).map(({ text }) => text)[0]).toBe(table.text);
+});
+
+test('a sentence without the form of an answer counts little, and a passage without it nothing', async () => {
+  const hasForm = (text: string) => text.includes('forty');
+  const read = await readSentences([LEASE, HOUSE], { ...READING, hasForm, rerank });
+  expect(likeliestSentence(read)).toMatchObject({ text: 'A key costs forty euros.', index: 1 });
+  expect(read.map(({ relevance }) => relevance)).toEqual([expect.closeTo(0.09), 0.4]);
+});
+
+test.each([
+  ['rows', 'A: 1 | B: 2\nA: 3 | B: 4 | C: 5', ['A: 1 | B: 2', 'A: 3 | B: 4 | C: 5']],
+  [
+    'items below a title',
+    'When something fails\nE01: no water comes in. Open the tap.\nE02: too much foam. Use less soap.',
+    ['E01: no water comes in.', 'Open the tap.', 'E02: too much foam.', 'Use less soap.'],
+  ],
+  [
+    'prose that is broken anywhere',
+    'The car park at the sawmill is closed because of the trucks that\nMarta saw there, so we meet instead at noon at the petrol\nstation in the village.',
+    [
+      'The car park at the sawmill is closed because of the trucks that\nMarta saw there, so we meet instead at noon at the petrol\nstation in the village.',
+    ],
+  ],
+])('sentences of %s', (_, passage, sentences) => {
+  expect(sentencesIn(passage)).toEqual(sentences);
 });

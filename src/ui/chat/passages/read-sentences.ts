@@ -5,16 +5,14 @@ import type { Source } from '#storage/chat-records.ts';
 
 /** Sentences that are read for a question at most: each takes some hundredths of a second. */
 const MAX_SENTENCES = 30;
-/** Sentences that are kept: the answer is among the first three of nine in ten questions (docs/real-models.md). */
+/** Sentences that are stored: the answer is among the first three of nine in ten questions (docs/real-models.md). */
 const LIKELY_SENTENCES = 3;
 /** Words of a piece that is a title before a sentence, as "Laundry." is. */
 const TITLE_WORDS = 2;
 
-type Rerank = (texts: readonly string[]) => Promise<readonly number[] | null>;
-
 /** The sentences of a passage without its titles: they name what a question is about, and answer nothing. */
 export function sentencesIn(passage: string): string[] {
-  const pieces = piecesOf(passage);
+  const pieces = blocksOf(passage).flatMap(piecesOf);
   const [title = ''] = pieces;
   const isOpen = !/\p{Sentence_Terminal}["'”’»)\]]*$/u.test(title);
   const isTitled = isOpen && pieces.slice(1).every((piece) => /\p{Sentence_Terminal}/u.test(piece));
@@ -24,28 +22,59 @@ export function sentencesIn(passage: string): string[] {
   return rest.length > 0 ? rest : pieces;
 }
 
+/** Letters of a line that no page is so narrow for: the next one begins something else. */
+const SHORT_LINE = 50;
+
+/** The parts of a passage between lines that end something: titles, items, rows. Lines of prose may be broken anywhere. */
+function blocksOf(passage: string): string[] {
+  const lines = passage.split('\n');
+  const ends = (line: string, next: string) =>
+    line.includes(' | ') ||
+    next.trim() === '' ||
+    (/^\s*[^\p{Ll}\s]/u.test(next) &&
+      (line.length < SHORT_LINE || /[\p{Sentence_Terminal}:]["'”’»)\]]*\s*$/u.test(line)));
+  const blocks: string[] = [''];
+  for (const [i, line] of lines.entries()) {
+    blocks[blocks.length - 1] += (blocks.at(-1) === '' ? '' : '\n') + line;
+    if (ends(line, lines[i + 1] ?? '')) blocks.push('');
+  }
+  return blocks.map((block) => block.trim()).filter((block) => block !== '');
+}
+
+interface Reading {
+  /** What the document of a passage is called: its sentences seldom say what they are about. */
+  headOf: (source: Source) => string;
+  /** Whether a text has what the question asks for, as a number; null where its words say nothing of it. */
+  hasForm: ((text: string) => boolean) | null;
+  rerank: (texts: readonly string[]) => Promise<readonly number[] | null>;
+}
+
+/** What a sentence counts without what the question asks for. */
+const FORMLESS = 0.1;
+
 /**
- * Passages with their sentences that a cross-encoder takes for the likeliest answers, and how likely the passage or one of its
- * sentences is. As they are where none reads them.
- * @param headOf what the document of a passage is called: its sentences seldom say what they are about
+ * Passages with their sentences that a cross-encoder takes for the likeliest answers, and how likely one of them is. As they are
+ * where none reads them.
  */
 export async function readSentences(
   sources: readonly Source[],
-  headOf: (source: Source) => string,
-  rerank: Rerank,
+  { headOf, hasForm, rerank }: Reading,
 ): Promise<Source[]> {
   const read = sources
     .slice(0, USUAL_PASSAGES)
     .filter(({ relevance }) => relevance !== undefined)
-    .flatMap((source) => sentencesIn(source.text).map((text) => ({ source, text })))
+    .flatMap((source) => {
+      const head = headOf(source);
+      const pieces = sentencesIn(source.text).filter((text) => !head.includes(text));
+      return pieces.map((text) => ({ source, text, said: withHead(head, text) }));
+    })
     .slice(0, MAX_SENTENCES);
-  const texts = read.map(({ source, text }) => withHead(headOf(source), text));
-  const scores = texts.length > 0 ? await rerank(texts) : null;
+  const scores = read.length > 0 ? await rerank(read.map(({ said }) => said)) : null;
   if (!scores) return [...sources];
   const places = read.flatMap(({ source, text }, i) => {
     const start = source.text.indexOf(text);
-    const end = start + text.length;
-    return start < 0 ? [] : [{ source, start, end, relevance: scores[i] ?? 0 }];
+    const relevance = (scores[i] ?? 0) * (hasForm?.(text) === false ? FORMLESS : 1);
+    return start < 0 ? [] : [{ source, start, end: start + text.length, relevance }];
   });
   const likely = new Set(places.sort(byRelevance).slice(0, LIKELY_SENTENCES));
   return sources.map((source) => {
@@ -56,7 +85,9 @@ export async function readSentences(
       .filter((place) => likely.has(place))
       .map(({ start, end, relevance }) => ({ start, end, relevance }))
       .sort((a, b) => a.start - b.start);
-    const relevance = Math.max(source.relevance ?? 0, best.relevance);
+    // A whole passage says little where none of its sentences has the form of an answer.
+    const whole = hasForm?.(source.text) === false ? 0 : (source.relevance ?? 0);
+    const relevance = Math.max(whole, best.relevance);
     return { ...source, relevance, ...(sentences.length > 0 && { sentences }) };
   });
 }
@@ -84,12 +115,16 @@ export function likeliestSentence(
   return read.sort(byRelevance)[0] ?? null;
 }
 
-/** What a small model reads of passages: their likeliest sentences, where they are known. Other sentences mislead it. */
+/**
+ * What a small model reads of passages: the likeliest sentence with other likely ones of its passage, where they are known, and
+ * the computed results. Other sentences mislead it.
+ */
 export function likelyParts(sources: readonly Source[]): readonly Source[] {
-  if (sources.every(({ sentences }) => !sentences)) return sources;
-  return sources.flatMap((source) => {
+  const best = likeliestSentence(sources)?.index;
+  if (best === undefined) return sources;
+  return sources.flatMap((source, i) => {
     if (source.computed !== undefined) return source;
     const parts = (source.sentences ?? []).map(({ start, end }) => source.text.slice(start, end));
-    return parts.length > 0 ? { ...source, text: parts.join(' ') } : [];
+    return i === best ? { ...source, text: parts.join(' ') } : [];
   });
 }

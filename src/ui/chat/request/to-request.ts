@@ -72,13 +72,16 @@ async function toWireMessage(
     }));
     return { role, content: text === '' ? null : text, tool_calls: calls };
   }
-  const passages = partsOf(message.sources ?? []).map((source) => ({
+  const { sources = [] } = message;
+  const given = partsOf(sources);
+  const passages = given.map((source) => ({
     name: source.documentName,
     text: (source.isTotal && source.computed) || source.text,
     isResult: source.computed !== undefined,
     ...(source.relevance !== undefined && { relevance: source.relevance }),
   }));
-  const said = askPassages(text, passages);
+  // Of likely sentences alone a small model refuses half, whether they answer or not.
+  const said = askPassages(text, passages, given === sources ? undefined : false);
   const files = await Promise.all((message.files ?? []).map(read));
   const parts = await Promise.all(files.filter((file) => file !== undefined).map(toPart));
   return parts.length === 0

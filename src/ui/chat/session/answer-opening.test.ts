@@ -81,6 +81,7 @@ test('a small model writes behind the sentence that answers, a large one alone',
     text: `> ${quote}\n\n`,
     refused,
     whole: null,
+    only: 0,
   });
   expect(await opening(question, 0.9, { ...SMALL, downloadBytes: 2e9 })).toBeNull();
   expect(await opening('Write a song about the employees', 0.9, SMALL)).toBeNull();
@@ -90,9 +91,19 @@ test('where no sentence is likely to answer, a small model writes nothing, and a
   const question = 'How much do employees of the company earn?';
   const begin = 'The documents found may not answer this. What comes closest:\n\n';
   const whole = `${begin}${SENTENCE} [1]`;
-  expect(await opening(question, 0.1, SMALL)).toEqual({ text: begin, refused: whole, whole });
+  expect(await opening(question, 0.1, SMALL)).toEqual({
+    text: begin,
+    refused: whole,
+    whole,
+    only: 0,
+  });
   const large = { ...SMALL, downloadBytes: 2e9 };
-  expect(await opening(question, 0.1, large)).toEqual({ text: begin, refused: whole, whole: null });
+  expect(await opening(question, 0.1, large)).toEqual({
+    text: begin,
+    refused: whole,
+    whole: null,
+    only: null,
+  });
   const unknown = await opening('How many employees of the company work in Mexico?', 0.9, SMALL);
   expect(unknown?.whole).toBe(
     `“Mexico” is not in the documents found. What comes closest:\n\n${SENTENCE} [1]`,

@@ -1,7 +1,7 @@
 import { dot } from '#base/numbers.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import { REFUSED } from '#retrieval/ask-passages.ts';
-import { asksForFact, isPlainQuestion } from '#retrieval/is-answerable.ts';
+import { asksForFact, asksForSentence } from '#retrieval/is-answerable.ts';
 import { unmentioned } from '#retrieval/unmentioned.ts';
 import type { ChatSettings, Message, Source } from '#storage/chat-records.ts';
 import { embedTexts } from '#ui/chat/passages/passages.ts';
@@ -30,10 +30,12 @@ export interface Opening {
   refused: string;
   /** The whole answer of a model that would make one up; null for one that may write. */
   whole: string | null;
+  /** The place of the passage that it is about, from 0: all of which a small model reads; null for any. */
+  only: number | null;
 }
 
 /** How likely an answer is that is given without a word about it. */
-const LIKELY = 0.25;
+const LIKELY = 0.5;
 /** Bytes of a model below which it makes up an answer where passages have none, and misreads others (docs/real-models.md). */
 const SMALL_BYTES = 1e9;
 
@@ -65,7 +67,7 @@ export async function openingOf(chat: ChatCore, asked: Asked): Promise<Opening |
   // A result is computed of all that a question names; rows are looked up by a part of it.
   if (sources.some(({ computed, isLookup }) => computed !== undefined && !isLookup)) return null;
   return openingFor(asked.card, sources, {
-    isFact: isPlainQuestion(text),
+    isFact: asksForSentence(text, path.length === 1),
     doubt: await doubtOf(chat, asked, { text, sources }),
   });
 }
@@ -80,20 +82,25 @@ function openingFor(
   const quote = `${best.text} [${best.index + 1}]`;
   const closest = `${doubt ?? chatThreadText.maybeUnsaid} ${chatThreadText.closest}\n\n`;
   const refused = closest + quote;
-  if (doubt !== null) return { text: closest, refused, whole: isSmall(card) ? refused : null };
-  return isSmall(card) && isFact ? { text: `> ${quote}\n\n`, refused, whole: null } : null;
+  const only = isSmall(card) ? best.index : null;
+  if (doubt !== null)
+    return { text: closest, refused, whole: only === null ? null : refused, only };
+  if (only === null || !isFact) return null;
+  const quoted = quote.replaceAll('\n', '\n> ');
+  return { text: `> ${quoted}\n\n`, refused, whole: null, only };
 }
 
 const without = (fact: string, lead: string): Opening => ({
   text: `${fact} ${lead}\n\n`,
   refused: `${fact} ${REFUSED}`,
   whole: null,
+  only: null,
 });
 
-/** What is to be said of a question before passages answer it: what they do not mention, or that they may not answer. */
+/** A word about a question before passages answer it: which names they do not mention, or that they may not answer. */
 async function doubtOf(
   chat: ChatCore,
-  { signal }: Asked,
+  { path, signal }: Asked,
   { text, sources }: { text: string; sources: readonly Source[] },
 ): Promise<string | null> {
   const words = await missingWords(chat, { text, sources, signal });
@@ -102,7 +109,8 @@ async function doubtOf(
     return chatThreadText.notMentioned(list, words.length);
   }
   const relevance = relevanceOf(sources);
-  const isUnlikely = relevance !== null && relevance < LIKELY && isPlainQuestion(text);
+  const isUnlikely =
+    relevance !== null && relevance < LIKELY && asksForSentence(text, path.length === 1);
   return isUnlikely ? chatThreadText.maybeUnsaid : null;
 }
 

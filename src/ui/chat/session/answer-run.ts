@@ -190,14 +190,15 @@ async function modelAnswer(
   const done = await chat.ports.locks.request(answerLock(message.id), () =>
     stream(chat, { ...message, leftOut }, request, question.signal),
   );
-  const { text = '', sources = [] } = path.at(-1) ?? {};
+  const { text: asked = '', sources = [] } = path.at(-1) ?? {};
   if (done.state !== 'done' || sources.length === 0) return done;
-  const passages = sources.map((source) => source.text);
+  const only = opening?.only ?? null;
+  const passages = sources.map(({ text }, i) => (only === null || only === i ? text : ''));
   const start = done.text.startsWith(request.opening) ? request.opening.length : 0;
   const written = done.text.slice(start);
   if (opening && start > 0 && written.trim().startsWith(REFUSED.slice(0, -1)))
     return { ...done, text: opening.refused };
-  return { ...done, text: `${done.text.slice(0, start)}${citeAnswer(written, text, passages)}` };
+  return { ...done, text: `${done.text.slice(0, start)}${citeAnswer(written, asked, passages)}` };
 }
 
 /** The messages of a request: the newest part of the path that fits the model. */

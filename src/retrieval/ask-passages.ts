@@ -3,7 +3,7 @@ import { rankingTerms } from '#base/words.ts';
 import { formOf } from './expected-form.ts';
 import { isForm, LIGHT_WORDS } from './function-words.ts';
 import { isPlainQuestion, subjectOf } from './is-answerable.ts';
-import { measuredBy } from './table-question.ts';
+import { measuredBy } from './table-operations.ts';
 
 /** A passage with the name of its source. */
 interface NamedPassage {

@@ -1,11 +1,13 @@
 import { runsOf, toPlain } from '#base/words.ts';
-import { COUNTED, isStop } from './table-conditions.ts';
-import type { Found } from './table-numbers.ts';
-import { operationWords, type TableQuestion, WHICH } from './table-question.ts';
-import { stem, stems, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
+import { countedNouns, isEmptyWord, isStop, OPENS } from './question-words.ts';
+import { comparedNoun, type Found } from './table-numbers.ts';
+import { operationWords } from './table-operations.ts';
+import { type TableQuestion, WHICH } from './table-question.ts';
+import { MONTH, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
+import { stem, stems } from './table-words.ts';
 
 /** What a question was found to mean. */
-interface Meaning {
+export interface Meaning {
   read: TableQuestion;
   conditions: readonly Found[];
   /** The rows that count. */
@@ -14,26 +16,12 @@ interface Meaning {
   names: (word: string) => boolean;
 }
 
-/** Words of questions in other languages than English that say nothing about rows. */
-const FILLING = new Set(
-  (
-    'der die das den dem des ein eine einen einem einer eines und oder ist sind war waren wie viele viel wieviel hoch was wer wo ' +
-    'wann welche welcher welches welchen gibt von vom zum zur bei mit fur auf aus als nach vor seit bis uber unter insgesamt hat ' +
-    'haben hatte hatten wurde wurden worden wird werden sich ich wir mir uns man alle allen bitte dabei mitarbeiter personen ' +
-    'est les des une quel quelle combien hay los las del que cual there been being had can could would should whole entire ' +
-    'need needs needed use uses used drive driven drove generate generated produce produced die died dies happen happened reach reached grow grew ' +
-    'weigh weighs expensive exist exists list listed recorded contain contains contained work works live lives lie lies located situated years old'
-  ).split(' '),
-);
 /** “Over all years” means all rows, “over the limit” some. */
 const ALL_OF = /\bover (?=all\b|the (?:whole|entire)\b)/g;
-/** Before a part of a question that says which rows are meant. */
-const OPENS =
-  /^(?:on|for|in|at|from|by|with|of|to|during|via|into|is|are|was|were|been|von|fur|im|mit|bei|aus|auf|ist|sind|war|waren|wurde|wurden)$/;
 /** The fewest letters of a word that may say which rows are meant. */
 const MIN_WORD = 3;
 /** Numbers and times that would be left out. */
-const IS_DROPPED = /\d|^(?:before|after|since|until|till)$/;
+const IS_DROPPED = new RegExp(`\\d|^(?:before|after|since|until|till|(?!may$)(?:${MONTH}))$`);
 /** Words without a meaning next to conditions: “How many trips to Lisbon”. */
 const MAX_UNKNOWN = 1;
 
@@ -45,23 +33,19 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
   const { read, conditions } = meaning;
   const plain = toPlain(question).replace(ALL_OF, '');
   if (namesOther(plain, table, meaning)) return false;
-  const nouns = nounsOf(plain, read);
-  const meant = new Set([
-    ...conditions.flatMap(({ parts }) => parts.flatMap(words)),
-    ...operationWords(plain).flatMap(words),
-    ...words(read.part),
-  ]);
+  const said = conditions.flatMap(({ parts }) => parts.flatMap(words));
+  const nouns = nounsOf(plain, read, new Set(said));
+  const meant = new Set([...said, ...operationWords(plain).flatMap(words), ...words(read.part)]);
   const unknown = (word: string) =>
     !meant.has(word) && !nouns.has(word) && !meaning.names(stem(word));
-  const isEmpty = (word: string) => isStop(word) || FILLING.has(word) || OPENS.test(word);
-  const said = words(plain).filter((word) => !isEmpty(word) || meant.has(word));
-  const left = said.filter((word) => unknown(word) && isLong(word));
+  const isSaid = (word: string) => !isEmptyWord(word) || meant.has(word);
+  const left = words(plain).filter((word) => isSaid(word) && unknown(word) && isLong(word));
   if (left.some((word) => IS_DROPPED.test(word))) return false;
   if (conditions.length === 0) return left.length === 0;
   return (
     left.length <= MAX_UNKNOWN &&
     phrasesOf(plain).every((phrase) => {
-      const own = phrase.filter((word) => !isEmpty(word) || meant.has(word));
+      const own = phrase.filter(isSaid);
       return !own.some((word) => isLong(word) && unknown(word)) || !own.every(unknown);
     })
   );
@@ -81,8 +65,13 @@ function phrasesOf(plain: string): string[][] {
 }
 
 /** What a question calls the rows: “which car”, “the largest order”, “how many flights”. */
-function nounsOf(plain: string, { operation }: TableQuestion): ReadonlySet<string> {
-  const counted = [...plain.matchAll(COUNTED)].map(([, noun = '']) => noun);
+function nounsOf(
+  plain: string,
+  { operation }: TableQuestion,
+  said: ReadonlySet<string>,
+): ReadonlySet<string> {
+  // “More than 1000 soldiers” says what the numbers of the column are of.
+  const counted = [...countedNouns(plain, said), ...comparedNoun(plain)];
   if (operation !== 'highest' && operation !== 'lowest') return new Set(counted);
   const which = [...plain.matchAll(new RegExp(`${WHICH.source} (\\p{L}+)`, 'gu'))];
   const extremes = operationWords(plain).join('|');
@@ -97,7 +86,7 @@ function nounsOf(plain: string, { operation }: TableQuestion): ReadonlySet<strin
 function namesOther(plain: string, { columns, rows }: TextTable, meaning: Meaning): boolean {
   const { operation, target, group, each } = meaning.read;
   const asked = words(plain);
-  const counted = new Set([...plain.matchAll(COUNTED)].map(([, noun = '']) => stem(noun)));
+  const counted = new Set(countedNouns(plain, new Set()).map(stem));
   const ofConditions = (column: TextColumn) =>
     meaning.conditions.some(({ words: said }) => said.includes(column.name));
   const used = columns.filter((one) => [target, group, each].includes(one) || ofConditions(one));
@@ -116,7 +105,8 @@ function namesOther(plain: string, { columns, rows }: TextTable, meaning: Meanin
     const of = own.some((word) => counted.has(word)) ? meaning.rows : rows;
     const values = of.flatMap(({ cells }) => cells.get(column.name) ?? []);
     const different = new Set(values).size;
-    const isFlag = different <= 2 && values.length > 3;
+    // `Paid by` has names, however few.
+    const isFlag = different <= 2 && values.length > 3 && !/\b(?:by|von|durch)$/i.test(column.name);
     if (isFlag || isExtreme) return isFlag;
     return own.some((word) => certain.has(word)) && different < values.length;
   });

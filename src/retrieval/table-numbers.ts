@@ -1,12 +1,6 @@
 import { toPlain } from '#base/words.ts';
-import {
-  readNumber,
-  stem,
-  stems,
-  type TableRow,
-  type TextColumn,
-  type TextTable,
-} from './table-rows.ts';
+import { readNumber, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
+import { stem, stems } from './table-words.ts';
 
 /** A condition of a question, as words and as a test of a row. */
 interface Condition {
@@ -61,6 +55,10 @@ export function comparisons(
   };
   return [{ isExact: true, parts: [part], words: `${chosen.name} ${test[1]} ${written}`, holds }];
 }
+
+const UNIT = new RegExp(`${COMPARED.source}\\s+(\\p{L}+)`, 'iu');
+/** The noun behind the number of a comparison. */
+export const comparedNoun = (plain: string): string[] => UNIT.exec(plain)?.slice(3, 4) ?? [];
 
 const COUNT = /(?<![\p{L}\p{N}.,])(-?\d(?:[\d.,]*\d)?)(?!\p{L})[\s-]+(\p{L}+)/gu;
 const IS = /(\p{L}+)\s+(?:of|is|are|was|equals|=|:)?\s*(-?\d(?:[\d.,]*\d)?)(?![\p{L}\p{N}])/gu;

@@ -1,60 +1,18 @@
 import { toPlain } from '#base/words.ts';
 import { equalNumbers, namesNumber } from './table-numbers.ts';
-import { stem, stems, type TextColumn, type TextTable } from './table-rows.ts';
+import {
+  IS_MONEY,
+  MONEY,
+  OF_TIME,
+  OPERATIONS,
+  type Operation,
+  QUANTITY,
+  withMeasures,
+} from './table-operations.ts';
+import type { TextColumn, TextTable } from './table-rows.ts';
+import { rhythmsIn, unitOf } from './table-spans.ts';
+import { stem, stems } from './table-words.ts';
 
-/** The computation of an answer from rows. */
-export type Operation = 'count' | 'sum' | 'average' | 'highest' | 'lowest' | 'rows';
-
-const OPERATIONS: readonly [Operation, RegExp][] = [
-  ['average', /\b(?:average|mean|on average|durchschnitt\w*|im mittel|moyenne|promedio)\b/],
-  [
-    'highest',
-    /\b(?:highest|largest|biggest|greatest|maximum|max|longest|most|top|latest|newest|heaviest|fastest|last|tallest|deepest|widest|hottest|warmest|wettest|windiest|richest|farthest|furthest|strongest|northernmost|easternmost|how high did|hochst\w*|grosst\w*|teuerst\w*|meisten|neuest\w*|letzt\w*)\b/,
-  ],
-  [
-    'lowest',
-    /\b(?:lowest|smallest|minimum|min|shortest|least|fewest|cheapest|earliest|oldest|youngest|first|slowest|coldest|lightest|coolest|driest|weakest|nearest|narrowest|southernmost|westernmost|how low did|niedrigst\w*|kleinst\w*|billigst\w*|wenigsten|altest\w*|jungst\w*|erst\w*)\b/,
-  ],
-  ['count', /\b(?:how many|number of|count|wie viele|anzahl|combien de|cuantos|cuantas)\b/],
-  [
-    'sum',
-    /\b(?:total|sum|altogether|overall|in all|how much|add up|combined|summe|insgesamt|gesamt\w*|wieviel|wie viel)\b/,
-  ],
-];
-/** Words that mean a column of money, and its use. */
-const MONEY =
-  /\b(?:spend|spent|pay|paid|cost|costs|price|expensive|cheapest|amount|sales|revenue|earn|earned|sold|money|ausgegeben|bezahlt|kosten|preis|betrag|umsatz)\b/;
-const IS_MONEY =
-  /\b(?:amount|price|cost|total|paid|sum|value|sales|revenue|fee|betrag|preis|kosten|summe|umsatz)\b/;
-const QUANTITY = /\b(?:quantity|qty|units|count|menge|anzahl|stuck)\b/;
-/** Words of questions that mean a column by what it measures. */
-const MEASURED: readonly [RegExp, string][] = [
-  [/\b(?:heav(?:y|ier|iest)|light(?:er|est)|weighs?)\b/, 'weight'],
-  [/\b(?:tall(?:er|est)?)\b/, 'height'],
-  [/\b(?:long(?:er|est)?|short(?:er|est))\b/, 'length'],
-  [/\b(?:fast(?:er|est)?|slow(?:er|est)?)\b/, 'speed'],
-  [/\b(?:old(?:er|est)?|young(?:er|est)?|alter|altest\w*|jung(?:er|st\w*))\b/, 'age alter'],
-  [/\b(?:hot(?:ter|test)?|warm(?:er|est)?|cold(?:er|est)?|cool(?:er|est)?)\b/, 'temperature'],
-  [/\b(?:wet(?:ter|test)?|driest)\b/, 'precipitation'],
-  [/\b(?:wind(?:y|ier|iest))\b/, 'wind'],
-  [/\b(?:populous|inhabitants)\b/, 'population'],
-  [/\b(?:deep(?:er|est)?)\b/, 'depth'],
-  [/\b(?:far(?:thest)?|furthest|nearest)\b/, 'distance'],
-  [/\b(?:north|south)ernmost\b/, 'latitude'],
-  [/\b(?:east|west)ernmost\b/, 'longitude'],
-  [/\bearn(?:s|ed)?\b/, 'salary income wage pay'],
-];
-/** What the words of a plain text measure: `heaviest` a weight. */
-export const measuredBy = (plain: string): string[] =>
-  MEASURED.flatMap(([form, name]) => (form.test(plain) ? stems(name) : []));
-const withMeasures = (plain: string, asked: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...asked, ...measuredBy(plain)]);
-/** Whether a question means a column by what it measures: `heaviest` the one of weights. */
-export const isMeasured = (question: string, column: TextColumn | null): boolean =>
-  column !== null && isMentioned(column, withMeasures(toPlain(question), new Set()));
-/** A date is compared by these. */
-const OF_TIME =
-  /\b(?:latest|newest|oldest|earliest|last|first|neuest\w*|altest\w*|letzt\w*|erst\w*)\b/;
 const IS_WHEN =
   /\b(?:latest|newest|oldest|earliest|most recent|neuest\w*|altest\w*)\b|\b(?:when|wann)\b.*\b(?:first|last|erst\w*|letzt\w*)\b/;
 /** Words of a question that may name no column. */
@@ -71,7 +29,7 @@ const SUMMED = /\b(?:total|sum|most|least|altogether|spen[dt]|sold|fewest|meiste
 /** Words by which rows are added up, and spans of time that have several. */
 const ADDED = /\b(?:total|altogether|spen[dt]|sold|bought|ausgegeben|verkauft|insgesamt)\b/;
 const SPAN =
-  /\b(?:which|what|welche\w*) (?:day|week|weekday|month|quarter|year|tag|woche|monat|quartal|jahr)\b/;
+  /\b(?:which|what|welche\w*) (day|week|weekday|month|quarter|year|tag|woche|monat|quartal|jahr)\b/;
 export const WHICH = /\b(?:which|what|who|whose|where|welche\w*|wer|wo)\b/;
 
 /** What a question asks of a table. */
@@ -85,10 +43,9 @@ export interface TableQuestion {
   each: TextColumn | null;
   /** The words that say so; empty for none. */
   part: string;
+  /** Spans of time of which the answer supposes one row each: “the monthly rent”, “in which week was most rain”. */
+  units: string[];
 }
-
-export const isComputed = (question: string): boolean =>
-  OPERATIONS.some(([, form]) => form.test(toPlain(question)));
 
 /** Null where it asks for something that is not computed. */
 export function readQuestion(question: string, table: TextTable): TableQuestion | null {
@@ -96,7 +53,7 @@ export function readQuestion(question: string, table: TextTable): TableQuestion 
   const each = findEach(plain, table);
   if (asksElse(plain, table, each)) return null;
   const asked = new Set(stems(question));
-  const found = OPERATIONS.find(([, form]) => form.test(plain))?.[0] ?? 'rows';
+  const found = operationOf(question, plain, table);
   const target = found === 'rows' ? null : findTarget(plain, found, asked, table);
   const isSum = found === 'count' && target !== null && isMentioned(target, asked);
   const operation = isSum && !namesNumber(question, table) ? 'sum' : inverted(found, plain, target);
@@ -104,17 +61,32 @@ export function readQuestion(question: string, table: TextTable): TableQuestion 
   if (each && (operation === 'rows' || operation === 'highest' || operation === 'lowest'))
     return null;
   if (isConfused(plain, target, group)) return null;
-  return { operation, target, group, each, part: each ? (EACH.exec(plain)?.[0] ?? '') : '' };
+  const rhythms = rhythmsIn(plain, table);
+  const part = [each ? EACH.exec(plain)?.[0] : '', ...rhythms.map(({ word }) => word)].join(' ');
+  const span = spanOf(plain, { operation, target, group });
+  const units = [...rhythms.map(({ unit }) => unit), ...(span ? [span] : [])];
+  return { operation, target, group, each, part, units };
 }
 
-/** The words of a question that ask for a computation, and for what. */
-export const operationWords = (plain: string): string[] =>
-  [
-    ...OPERATIONS.map(([, form]) => form),
-    MONEY,
-    OF_TIME,
-    ...MEASURED.map(([form]) => form),
-  ].flatMap((form) => [...plain.matchAll(new RegExp(form, 'gu'))].map(([word]) => word));
+/** What a question asks for first of all. “How many … maximum temperature above 30” counts: it only names a column. */
+function operationOf(question: string, plain: string, table: TextTable): Operation {
+  const of = (text: string) => OPERATIONS.find(([, form]) => form.test(text))?.[0] ?? 'rows';
+  if (!/\b(?:how many|how often|wie viele|wie oft)\b/.test(plain) || !namesNumber(question, table))
+    return of(plain);
+  const names = new Set(table.columns.flatMap(({ name }) => stems(name)));
+  return of(plain.replace(/\p{L}+/gu, (word) => (names.has(stem(word)) ? ' ' : word)));
+}
+
+/** “In which week was the most rain?” has one row to be found where there is one row for each week. */
+function spanOf(
+  plain: string,
+  { operation, target, group }: Pick<TableQuestion, 'operation' | 'target' | 'group'>,
+): string | null {
+  if (operation !== 'highest' && operation !== 'lowest') return null;
+  if (group || target?.kind !== 'number' || !SUMMED.test(plain)) return null;
+  const unit = SPAN.exec(plain)?.[1];
+  return unit ? unitOf(unit) : null;
+}
 
 /** Whether a question asks for two results, for the extreme of sums by something that is no column, or for the last row. */
 function isConfused(plain: string, target: TextColumn | null, group: TextColumn | null): boolean {
@@ -128,8 +100,7 @@ function isConfused(plain: string, target: TextColumn | null, group: TextColumn 
   if (asks('average') && (extremes > 0 || isSum)) return true;
   if (extremes > 1) return true;
   if (extremes === 0 || group || target?.kind !== 'number') return false;
-  if (isSum || (WHICH.test(rest) && ADDED.test(rest)) || (SPAN.test(plain) && SUMMED.test(rest)))
-    return true;
+  if (isSum || (WHICH.test(rest) && ADDED.test(rest))) return true;
   return (
     OF_TIME.test(rest) &&
     !own.has('age') &&
@@ -159,7 +130,7 @@ function findEach(plain: string, { columns }: TextTable): TextColumn | null {
 
 /** Whether a question asks for something that is not computed here: rows left out, a second, a result for each. */
 function asksElse(plain: string, table: TextTable, each: TextColumn | null): boolean {
-  const names = table.columns.map(({ name }) => toPlain(name));
+  const names = table.columns.map(({ name }) => toPlain(name).replaceAll('_', ' '));
   const computed = [
     ...(each ? (EACH.exec(plain) ?? []).slice(0, 1) : []),
     // "no wounds" is a condition; the number of "more than 200 horsepower" stays behind its comparison.
@@ -175,13 +146,18 @@ function asksElse(plain: string, table: TextTable, each: TextColumn | null): boo
 const isMentioned = ({ name }: TextColumn, asked: ReadonlySet<string>) =>
   stems(name).some((word) => word.length > 2 && asked.has(word));
 
+/** Whether a question means a column by what it measures: `heaviest` the one of weights. */
+export const isMeasured = (question: string, column: TextColumn | null): boolean =>
+  column !== null && isMentioned(column, withMeasures(toPlain(question), new Set()));
+
 /** The column that is computed: one that the question names, else one of money or of time it means, else the only one. */
 function findTarget(
   plain: string,
   operation: Operation,
   asked: ReadonlySet<string>,
-  { columns }: TextTable,
+  table: TextTable,
 ): TextColumn | null {
+  const { columns } = table;
   const numbers = columns.filter(({ kind }) => kind === 'number');
   const dates = columns.filter(({ kind }) => kind === 'date');
   const named = namedTarget(
@@ -192,24 +168,33 @@ function findTarget(
   );
   if (named !== undefined) return named;
   if (IS_WHEN.test(plain) && dates.length === 1) return dates[0] ?? null;
-  const money = MONEY.test(plain) ? numbers.filter(({ name }) => IS_MONEY.test(toPlain(name))) : [];
-  // Prices of one each are no amounts.
-  const isEach = ({ name }: TextColumn) => /\b(?:price|preis)\b/.test(toPlain(name));
-  const isCounted = numbers.some(({ name }) => QUANTITY.test(toPlain(name)));
-  if (
-    money.length === 1 &&
-    operation !== 'highest' &&
-    operation !== 'lowest' &&
-    isCounted &&
-    money.every(isEach)
-  )
-    return null;
+  const money = moneyColumns(plain, operation, table);
+  if (!money) return null;
   if (money.length === 1) return money[0] ?? null;
   // A short question for the total means the only numbers; a longer one may mean anything.
   const isShort =
     asked.size <= MAX_IMPLIED &&
     /\b(?:total|sum|average|mean|how much|summe|insgesamt)\b/.test(plain);
   return isShort && numbers.length === 1 ? (numbers[0] ?? null) : null;
+}
+
+/** The columns of money, where a question means one; null where what it asks for is in none of them. */
+function moneyColumns(
+  plain: string,
+  operation: Operation,
+  { columns }: TextTable,
+): TextColumn[] | null {
+  if (!MONEY.test(plain)) return [];
+  const numbers = columns.filter(({ kind }) => kind === 'number');
+  const money = numbers.filter(({ name }) => IS_MONEY.test(toPlain(name)));
+  // What somebody paid is not what they earned.
+  const isPaid = columns.some(({ name }) => /\b(?:paid|spent|expense|cost)/.test(toPlain(name)));
+  if (isPaid && /\bearn(?:s|ed)?\b/.test(plain)) return null;
+  if (operation === 'highest' || operation === 'lowest') return money;
+  // Prices of one each are no amounts.
+  const isEach = ({ name }: TextColumn) => /\b(?:price|preis)\b/.test(toPlain(name));
+  const isCounted = numbers.some(({ name }) => QUANTITY.test(toPlain(name)));
+  return money.length === 1 && isCounted && money.every(isEach) ? null : money;
 }
 
 /** The one column that a question names; null where several may be meant, undefined where it names none. */
@@ -238,6 +223,8 @@ function bestNamed(columns: readonly TextColumn[], asked: ReadonlySet<string>): 
   return best > 0 ? columns.filter((_, i) => scores[i] === best) : [];
 }
 
+const TEAM = /\b(?:clubs?|sides?|squads?)\b/;
+
 /** The column of names that a question asks for the first of: `Which category did I spend most on?` */
 function findGroup(
   plain: string,
@@ -250,7 +237,7 @@ function findGroup(
   if (/\bmost \w*(?:expensive|recent)|\b(?:highest|lowest) (?!total|sum)/.test(plain)) return null;
   const [named, ...others] = bestNamed(
     columns.filter(({ kind }) => kind === 'text'),
-    asked,
+    TEAM.test(plain) ? new Set([...asked, 'team']) : asked,
   );
   return named && others.length === 0 ? named : null;
 }

@@ -1,4 +1,4 @@
-import { runsOf, toPlain } from '#base/words.ts';
+import { toPlain } from '#base/words.ts';
 
 /** A row of a table in a document's text, as `rowsToText` writes it: `Name: value | Name: value`. */
 export interface TableRow {
@@ -186,36 +186,3 @@ function toDay(y = '0', m = '0', d = '0'): number | null {
   const [year, month, day] = [Number(y), Number(m), Number(d)];
   return month < 1 || month > 12 || day > 31 ? null : year * 10_000 + month * 100 + day;
 }
-
-/** The words of a name or a question, without plural. */
-export const stems = (text: string): string[] =>
-  [...runsOf(toPlain(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ')))].map(
-    ([word]) => stem(word),
-  );
-export function stem(word: string): string {
-  const full = SHORT.get(word) ?? word;
-  if (full.length < 4) return full;
-  const one = full.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
-  // "taxes" and "prices" have the same end.
-  return one.length > 3 ? one.replace(/e$/, '') : one;
-}
-/** Short names of columns, as a question has them in full. */
-const SHORT = new Map(
-  Object.entries({
-    temp: 'temperature',
-    min: 'minimum',
-    max: 'maximum',
-    avg: 'average',
-    qty: 'quantity',
-    amt: 'amount',
-    pct: 'percent',
-    dept: 'department',
-    lat: 'latitude',
-    lon: 'longitude',
-    lng: 'longitude',
-    pop: 'population',
-    hp: 'horsepower',
-    wt: 'weight',
-    yr: 'year',
-  }),
-);

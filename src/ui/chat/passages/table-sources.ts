@@ -1,5 +1,6 @@
 import { rankingTerms } from '#base/words.ts';
-import { askTable, type TableAnswer } from '#retrieval/ask-table.ts';
+import { askTable } from '#retrieval/ask-table.ts';
+import type { TableAnswer } from '#retrieval/table-results.ts';
 import type { Source } from '#storage/chat-records.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { tablesText } from '#ui/messages/tables.ts';

@@ -1,0 +1,154 @@
+import { runsOf, toPlain } from '#base/words.ts';
+import type { Found } from './table-numbers.ts';
+import {
+  MONTH,
+  monthOf,
+  readDate,
+  type TableRow,
+  type TextColumn,
+  type TextTable,
+} from './table-rows.ts';
+import { rootOf, stems } from './table-words.ts';
+
+const PERIOD = `(?:(?<month>${MONTH})\\.?\\s+(?:of\\s+)?)?(?<year>(?:19|20)\\d\\d)|(?<only>${MONTH})\\b(?!\\.?\\s*\\d)`;
+const TIME = new RegExp(
+  `(?:\\b(?<rel>before|after|since|until|till|from|in|during|vor|nach|seit|bis|im)\\s+(?:the\\s+year\\s+)?)?\\b(?:${PERIOD})\\b`,
+  'iu',
+);
+const REL =
+  '(?<rel>on or (?:before|after)|no later than|no earlier than|before|after|since|until|till|from|in|on|during|vor|nach|seit|bis|im|am)';
+const DAY = `\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}(?<mark>[-/.])\\d{1,2}\\k<mark>\\d{2,4}|(?:${MONTH})\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}(?:st|nd|rd|th)?\\.? (?:of )?(?:${MONTH})\\.? \\d{4}`;
+const DAYS = new RegExp(`(?:\\b${REL}\\s+(?:the\\s+)?)?\\b(?<day>${DAY})\\b`, 'giu');
+const BEFORE = /^(?:before|until|till|vor|bis|on or before|no later than)$/i;
+const AFTER = /^(?:after|since|from|nach|seit|on or after|no earlier than)$/i;
+
+/** One end of a span; its mark is not named, as an expression has each name only once. */
+const POINT = `(?:the )?(?:${DAY.replace('(?<mark>[-/.])', '[-/.]').replace('\\k<mark>', '[-/.]')}|(?:(?:${MONTH})\\.? (?:of )?)?(?:19|20)\\d\\d|(?:${MONTH}))`;
+/** A number behind it that counts something is no year: “between 1900 and 2000 pounds”. */
+const SPAN = new RegExp(
+  `\\b(?:between|from|zwischen|von)\\s+(${POINT})\\s+(?:and|to|until|till|through|und|bis)\\s+(${POINT})(?=\\s*(?:[?.,!;]|$)|\\s+(?:in|at|for|on|by|with|of|to|were|was|did|are|is|have|and|inclusive)\\b)`,
+  'iu',
+);
+
+/** Words that mean the time at which something was handed out, by the verb that a column has for it. */
+const BORROWED =
+  /\b(?:lent(?: out)?|lend(?: out)?|loaned(?: out)?|on loan|taken out|took out|checked out|ausgeliehen)\b/i;
+/** Words of the name of a column of dates that say nothing of its own. */
+const OF_DATES = /^(?:on|date|day|time|at|datum|am|of|the)$/;
+
+/** A month, a year, or the time before, after or between some, of the one column of dates or of the one that a verb means. */
+export function dates(question: string, { columns }: TextTable): Found[] {
+  const all = columns.filter(({ kind }) => kind === 'date');
+  const [only] = all;
+  if (!only) return [];
+  const meant = all.length === 1 ? { column: only, parts: [] } : columnOf(question, all);
+  if (!meant) return [];
+  const { column } = meant;
+  const found = spanIn(question, column) ?? dayOf(question, column) ?? periodOf(question);
+  if (!found) return [];
+  const { part, words, holds } = found;
+  const row = ({ cells }: TableRow) => {
+    const own = readDate(cells.get(column.name) ?? '', column.isDayFirst);
+    return own !== null && holds(own);
+  };
+  return [{ parts: [part, ...meant.parts], words: `${column.name}${words}`, holds: row }];
+}
+
+/** A time, as a part of the question, and the days of it. */
+interface Time {
+  part: string;
+  words: string;
+  holds: (day: number) => boolean;
+}
+
+/** Of several columns of dates the one that the verb of a question names, and how it says so. */
+function columnOf(question: string, columns: readonly TextColumn[]) {
+  const plain = toPlain(question);
+  const [borrowed] = BORROWED.exec(plain) ?? [];
+  const asked = [...runsOf(plain)].map(([word]) => ({ word, root: rootOf(word) }));
+  const found = columns.flatMap((column) => {
+    const roots = stems(column.name)
+      .filter((word) => !OF_DATES.test(word))
+      .map(rootOf);
+    const isLent = borrowed && roots.some((root) => root === 'borrow' || root === 'lend');
+    const parts = asked.flatMap(({ word, root }) => (roots.includes(root) ? [word] : []));
+    const own = isLent ? [borrowed, ...parts] : parts;
+    return own.length > 0 ? [{ column, parts: own }] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** `between 3 March 2024 and 5 May 2024`, `from March to May 2024`; both ends are part of it. */
+function spanIn(question: string, { isDayFirst }: TextColumn): Time | null {
+  const [part, first = '', last = ''] = SPAN.exec(question) ?? [];
+  if (!part) return null;
+  const [, lastYear = ''] = /((?:19|20)\d\d)$/.exec(last.trim()) ?? [];
+  const from = limitOf(first, isDayFirst, lastYear);
+  const to = limitOf(last, isDayFirst, lastYear);
+  // A month without a year is one of each year.
+  if (!from || !to || from.isYearly !== to.isYearly) return null;
+  const holds = (day: number) => {
+    const own = from.isYearly ? day % 10_000 : day;
+    return own >= from.first && own <= to.last;
+  };
+  return { part, words: `: ${first} – ${last}`, holds };
+}
+
+/** The first and the last day of a day, a month or a year; `year`, where it names none. */
+function limitOf(written: string, isDayFirst: boolean | null, year: string) {
+  const text = plainDay(written);
+  const [only] = new RegExp(`^(?:${MONTH})$`, 'iu').exec(text) ?? [];
+  if (only && year === '') {
+    const month = monthOf(only) * 100;
+    return { first: month, last: month + 99, isYearly: true };
+  }
+  const value = readDate(only ? `${only} ${year}` : text, isDayFirst);
+  if (value === null) return null;
+  const size = value % 10_000 === 0 ? 9_999 : 99;
+  return { first: value, last: value % 100 === 0 ? value + size : value, isYearly: false };
+}
+
+const plainDay = (written: string) =>
+  written.replace(/(?<=\d)(?:st|nd|rd|th)\b| of\b|^the /gi, '').trim();
+
+/** The one day that a question names, and what stands before it. */
+function dayOf(question: string, { isDayFirst }: TextColumn): Time | null {
+  for (const { 0: part, groups = {} } of question.matchAll(DAYS)) {
+    const value = readDate(plainDay(groups['day'] ?? ''), isDayFirst);
+    const rel = groups['rel'] ?? '';
+    if (value === null || value % 100 === 0) continue;
+    const words = isRelative(rel) ? `: ${part}` : ` = ${part}`;
+    return { part, words, holds: (own) => compares(own, value, rel) };
+  }
+  return null;
+}
+
+/** A month or a year. */
+function periodOf(question: string): Time | null {
+  const match = TIME.exec(question);
+  if (!match) return null;
+  const { rel = '', month = match.groups?.['only'] ?? '', year = '' } = match.groups ?? {};
+  // `May` is a month behind a word of time alone.
+  if (year === '' && (rel === '' || month.length < 3)) return null;
+  const period = { y: Number(year), m: monthOf(month) };
+  const name = [month, year].filter(Boolean).join(' ');
+  const how = isRelative(rel) ? `${rel.toLowerCase()} ${name}` : name;
+  return { part: match[0], words: `: ${how}`, holds: (day) => isWithin(day, period, rel) };
+}
+
+const isRelative = (rel: string) => BEFORE.test(rel) || AFTER.test(rel);
+
+/** Whether a time is as `rel` says: before and after leave the time itself out, since and until do not. */
+function compares(own: number, asked: number, rel: string): boolean {
+  if (/^(?:before|vor)$/i.test(rel)) return own < asked;
+  if (BEFORE.test(rel)) return own <= asked;
+  if (/^(?:after|nach)$/i.test(rel)) return own > asked;
+  return AFTER.test(rel) ? own >= asked : own === asked;
+}
+
+function isWithin(day: number, { y, m }: { y: number; m: number }, rel: string): boolean {
+  const [year, month] = [Math.floor(day / 10_000), Math.floor(day / 100) % 100];
+  const own = y === 0 ? month : year * 100 + (m === 0 ? 0 : month);
+  const asked = y === 0 ? m : y * 100 + m;
+  return compares(own, asked, rel);
+}

@@ -1,0 +1,121 @@
+import { runsOf } from '#base/words.ts';
+import { isStop, plainWords } from './question-words.ts';
+import type { Found } from './table-numbers.ts';
+import type { TableRow, TextColumn, TextTable } from './table-rows.ts';
+import { stems, verbForms } from './table-words.ts';
+
+/** Values of a column that a question may name. */
+const MAX_VALUES = 20_000;
+
+/** A value of a column that a question has. */
+export interface Value {
+  /** The value in plain words, and the form of it that the question has. */
+  words: string;
+  form: string;
+  value: string;
+  column: string;
+}
+
+/**
+ * The longest values that the question contains, of each column. @returns null where a value stands in two columns, and
+ * the question does not say which.
+ */
+export function valuesOf(
+  question: string,
+  { columns, rows }: TextTable,
+  group: TextColumn | null,
+): Value[] | null {
+  const asked = ` ${plainWords(question)} `;
+  const found = columns
+    .filter(({ name, kind }) => kind !== 'number' && name !== group?.name)
+    .flatMap(({ name }) => valuesIn(question, asked, name, rows))
+    .sort((a, b) => b.words.length - a.words.length);
+  const taken: Value[] = [];
+  for (const one of found) {
+    const isPart = taken.some(
+      ({ words }) => words !== one.words && ` ${words} `.includes(` ${one.words} `),
+    );
+    if (!isPart) taken.push(one);
+  }
+  return inOneColumn(taken, new Set(stems(question)));
+}
+
+/** Several values of one column are either of them. */
+export function asConditions(values: readonly Value[]): Found[] {
+  return [...new Set(values.map(({ column }) => column))].map((column) => {
+    const of = values.filter((one) => one.column === column);
+    const parts = of.map(({ words }) => words);
+    return {
+      isExact: true,
+      parts: of.map(({ form }) => form),
+      words: `${column} = ${of.map(({ value }) => value).join(' / ')}`,
+      holds: ({ cells }) => parts.includes(plainWords(cells.get(column) ?? '')),
+    };
+  });
+}
+
+/** Each value in the one column that has it, or that the question names; null where it may be in any. */
+function inOneColumn(found: readonly Value[], asked: ReadonlySet<string>): Value[] | null {
+  const chosen = [...new Set(found.map(({ words }) => words))].map((value) => {
+    const same = found.filter(({ words }) => words === value);
+    const named = same.filter(({ column }) => stems(column).some((word) => asked.has(word)));
+    return same.length === 1 ? same : named;
+  });
+  return chosen.every(({ length }) => length === 1) ? chosen.flat() : null;
+}
+
+/** A value, its adjective, `rain` is meant by "rainy days", and the forms of its verb: “ate out” of `Eating out`. */
+function formsOf(words: string): string[] {
+  const adjectives = /^\p{Ll}{3,8}$/u.test(words) ? [`${words}y`, `${words}${words.at(-1)}y`] : [];
+  const [first = ''] = words.split(' ', 1);
+  const verbs = verbForms(first).map((form) => form + words.slice(first.length));
+  return [words, ...adjectives, ...verbs];
+}
+
+/** Before an adjective of a place, these mean another one, or all others. */
+const NARROWED = '(?:non|latin|north|south|east|west|northern|southern|eastern|western|central)';
+
+const ADJECTIVE = /\p{Lu}\p{L}+(?:n|ese|ish)(?!\p{L})/u;
+
+/** The adjective of a place that a question has with a capital: `European` of `Europe`. */
+function placeIn(question: string, value: string): string | undefined {
+  // A table may have thousands of values, and most questions no such word.
+  if (!ADJECTIVE.test(question) || !/^\p{Lu}\p{L}{2,15}$/u.test(value)) return undefined;
+  const stem = value === 'USA' ? 'America' : value.replace(/o$/, '');
+  const adjective = new RegExp(`(?<!\\b${NARROWED}[ -])\\b${stem}(?:n|an|ian|ese|ish)\\b`, 'u');
+  return adjective.exec(question)?.[0].toLowerCase();
+}
+
+/** The values of a column that are words of the question. */
+function valuesIn(
+  question: string,
+  asked: string,
+  column: string,
+  rows: readonly TableRow[],
+): Value[] {
+  const all = new Set(rows.slice(0, MAX_VALUES).map(({ cells }) => cells.get(column) ?? ''));
+  const plain = new Set([...all].map(plainWords));
+  const found = [...all].flatMap((value) => {
+    const words = plainWords(value);
+    const isValue = !isStop(words) || isCode(question, value);
+    const isNamed = words.length > 1 && words !== plainWords(column) && isValue;
+    const adjective = isNamed && placeIn(question, value);
+    const forms = isNamed ? [...formsOf(words), ...(adjective ? [adjective] : [])] : [];
+    // A word that is a value itself means no other, as “Evan” next to “Eva”.
+    const form = forms.find(
+      (one) => asked.includes(` ${one} `) && (one === words || !(isStop(one) || plain.has(one))),
+    );
+    return form ? [{ words, form, value, column }] : [];
+  });
+  // “Nigerian” is of Nigeria, not of Niger.
+  return found.filter(
+    ({ form, words }) =>
+      !found.some((other) => other.form === form && other.words.length > words.length),
+  );
+}
+
+/** Whether a question writes a value in capitals, and other words not: `ME` and `OR` are states there. */
+const isCode = (question: string, value: string): boolean =>
+  /^\p{Lu}+$/u.test(value) &&
+  /\p{Ll}/u.test(question) &&
+  [...runsOf(question)].some(([word]) => word === value);

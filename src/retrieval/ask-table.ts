@@ -1,6 +1,7 @@
 import { contentWords } from './question-words.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
 import { isUnderstood, type Meaning } from './table-meaning.ts';
+import { openRows } from './table-open.ts';
 import { isComputed } from './table-operations.ts';
 import { inPlainPhrases } from './table-phrases.ts';
 import { isMeasured, readQuestion, type TableQuestion } from './table-question.ts';
@@ -54,14 +55,18 @@ function answer(
   { name, isOneOfMany }: Place,
 ): TableAnswer | null {
   const spelled = withoutSpelled(written, table).replace(FARTHEST, '$1ernmost');
-  const question = inPlainPhrases(spelled, table);
+  const asked = inPlainPhrases(spelled, table);
+  // Something not done is a condition; the rest of the question has no "not" any more.
+  const open = openRows(asked, table);
+  const question = open ? asked.replace(open.parts[0] ?? '', ' ') : asked;
   const read = readQuestion(question, table);
   if (!read) return null;
   const file = name.replace(/\.[^.]*$/, '');
   // A year names the file too, but says which rows count first of all.
   const ofFile = wordsOf([file.replace(/\d+/g, ' ')]);
-  const conditions = conditionsOf(question, table, read, (word) => ofFile.has(word));
-  if (!conditions) return null;
+  const own = conditionsOf(question, table, read, (word) => ofFile.has(word));
+  if (!own) return null;
+  const conditions = open ? [open, ...own] : own;
   const rows = table.rows.filter((row) => conditions.every(({ holds }) => holds(row)));
   const known = new Set([...ofFile, ...namesOf(table)]);
   const naming = new Set([...known, ...wordsOf([file])]);

@@ -11,6 +11,7 @@ import {
 } from './table-operations.ts';
 import type { TextColumn, TextTable } from './table-rows.ts';
 import { rhythmsIn, unitOf } from './table-spans.ts';
+import { isOfEntry, tenureOf } from './table-tenure.ts';
 import { stem, stems } from './table-words.ts';
 
 const IS_WHEN =
@@ -52,6 +53,8 @@ export function readQuestion(question: string, table: TextTable): TableQuestion 
   const plain = toPlain(question);
   const each = findEach(plain, table);
   if (asksElse(plain, table, each)) return null;
+  const tenure = tenureOf(plain, table);
+  if (tenure) return { ...tenure, group: null, each: null, units: [] };
   const asked = new Set(stems(question));
   const found = operationOf(question, plain, table);
   const target = found === 'rows' ? null : findTarget(plain, found, asked, table);
@@ -167,7 +170,7 @@ function findTarget(
     OF_TIME.test(plain) ? [...numbers, ...dates] : numbers,
   );
   if (named !== undefined) return named;
-  if (IS_WHEN.test(plain) && dates.length === 1) return dates[0] ?? null;
+  if (IS_WHEN.test(plain) && dates.length === 1) return datedBy(plain, dates[0] ?? null);
   const money = moneyColumns(plain, operation, table);
   if (!money) return null;
   if (money.length === 1) return money[0] ?? null;
@@ -196,6 +199,10 @@ function moneyColumns(
   const isCounted = numbers.some(({ name }) => QUANTITY.test(toPlain(name)));
   return money.length === 1 && isCounted && money.every(isEach) ? null : money;
 }
+
+/** Who is the oldest is not known from the days on which people came. */
+const datedBy = (plain: string, column: TextColumn | null): TextColumn | null =>
+  column && /\boldest\b/.test(plain) && isOfEntry(column) ? null : column;
 
 /** The one column that a question names; null where several may be meant, undefined where it names none. */
 function namedTarget(

@@ -1,6 +1,7 @@
 import { contentWords } from './question-words.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
 import { isUnderstood, type Meaning } from './table-meaning.ts';
+import type { Found } from './table-numbers.ts';
 import { openRows } from './table-open.ts';
 import { isComputed } from './table-operations.ts';
 import { inPlainPhrases } from './table-phrases.ts';
@@ -72,12 +73,15 @@ function answer(
   const naming = new Set([...known, ...wordsOf([file])]);
   const names = (word: string) => isAmong(known, word);
   if (!isSure(question, table, { read, conditions, rows, names })) return null;
+  // The row of a name is one whatever was counted: it is shown, and says more than "1".
+  const isOfKey = read.operation === 'count' && isOneByName(conditions, table);
+  const operation = isOfKey ? 'rows' : read.operation;
   const words = contentWords(question);
   const isCountOfAll = read.operation === 'count' && conditions.length === 0;
   if (isCountOfAll && isOneOfMany && !words.every((word) => word.length < 4 || known.has(word)))
     return null;
   const base: TableAnswer = {
-    operation: read.operation,
+    operation,
     column: read.target?.name ?? null,
     group: null,
     isEach: false,
@@ -90,9 +94,9 @@ function answer(
     names: nameColumn(rows, table),
     matched: rows.length,
     total: table.rows.length,
-    shown: rows.slice(0, read.operation === 'rows' ? MAX_LISTED : MAX_SHOWN),
+    shown: rows.slice(0, operation === 'rows' ? MAX_LISTED : MAX_SHOWN),
   };
-  return resultOf(base, rows, read);
+  return resultOf(base, rows, { ...read, operation });
 }
 
 const conditionsOf = (
@@ -111,6 +115,20 @@ function isSure(question: string, table: TextTable, meaning: Meaning): boolean {
     read.units.every((unit) => isOnePer(unit, rows, table.columns))
   );
 }
+
+/** Rows of which none has the same value by chance. */
+const MIN_DIFFERENT = 4;
+
+/** Whether a condition is one value of a column in which no two rows have the same. */
+const isOneByName = (conditions: readonly Found[], { columns, rows }: TextTable): boolean =>
+  rows.length >= MIN_DIFFERENT &&
+  columns.some(({ name, kind }) => {
+    if (kind === 'number') return false;
+    const of = conditions.filter((one) => one.isExact && one.words.startsWith(`${name} = `));
+    if (of.length !== 1 || of[0]?.parts.length !== 1) return false;
+    const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
+    return new Set(values).size === rows.length;
+  });
 
 function titleWords(question: string, { title }: TextTable): number {
   const asked = new Set(stems(question));

@@ -1,5 +1,6 @@
 import { runsOf, toPlain } from '#base/words.ts';
 import { countedNouns, isEmptyWord, isStop, OPENS } from './question-words.ts';
+import { isDoubtful } from './table-doubts.ts';
 import { comparedNoun, type Found } from './table-numbers.ts';
 import { operationWords } from './table-operations.ts';
 import { type TableQuestion, WHICH } from './table-question.ts';
@@ -41,6 +42,8 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
   const isSaid = (word: string) => !isEmptyWord(word) || meant.has(word);
   const left = words(plain).filter((word) => isSaid(word) && unknown(word) && isLong(word));
   if (left.some((word) => IS_DROPPED.test(word))) return false;
+  if (isDoubtful(toPlain(question), read, (word) => !meant.has(word) && !meaning.names(stem(word))))
+    return false;
   if (conditions.length === 0) return left.length === 0;
   return (
     left.length <= MAX_UNKNOWN &&

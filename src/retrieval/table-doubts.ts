@@ -1,0 +1,57 @@
+import { isEmptyWord, isStop, OPENS } from './question-words.ts';
+import { IS_MONEY, MONEY } from './table-operations.ts';
+import { hasWhole } from './table-phrases.ts';
+import type { TableQuestion } from './table-question.ts';
+import type { TextColumn } from './table-rows.ts';
+
+/** The end of a plural, of what a question counts behind a word that says which: “how many Russian soldiers”. */
+const COUNTED =
+  /\b(?:how many|number of|wie viele) (\p{L}+) (\p{L}+s|people|men|women|children)\b/gu;
+/** “Ravi's brother” is not Ravi. */
+const OWNED = /['’]s (\p{L}+)/gu;
+/** Another list than this one. */
+const LISTED = /\b(\p{L}+) (?:list|file|table|sheet|spreadsheet|register)\b/gu;
+/** What a row has most of; of matches and times it is what the verb says. */
+const MOST = /\bthe (?:most|fewest|least) (\p{L}+)/gu;
+const TIMES = /^(?:matches|games|fixtures|times|often|frequently)$/;
+/** A verb at the end without one of these is a verb of the whole question: “How many people in the warehouse smoke?” */
+const AUXILIARY =
+  /\b(?:is|are|was|were|be|been|has|have|had|did|do|does|can|could|will|would|wurden?|wird|werden|hat|haben|ist|sind|war|waren)\b/;
+const LAST = /(?:^|\s)(\S+)\s(\p{L}+)\W*$/u;
+/** Behind these a last word is a noun: “less than 30 hours a week”, “more than 12 matches”. */
+const BEFORE_NOUN = /^(?:an?|the|per|\d\S*)$/;
+/** A unit in brackets. */
+const UNIT = /\(.+\)/;
+
+/**
+ * Whether a word that nothing is known of stands where it surely says which rows, or what of them, is meant.
+ * @param isForeign whether nothing is known of a word
+ */
+export function isDoubtful(
+  plain: string,
+  { operation, target }: TableQuestion,
+  isForeign: (word: string) => boolean,
+): boolean {
+  if (hasWhole(plain) || (target && isOtherThanMoney(plain, target))) return true;
+  const isUnknown = (word: string) => !isEmptyWord(word) && isForeign(word);
+  const owned = [OWNED, LISTED].flatMap((form) => [...plain.matchAll(form)]);
+  if (owned.some(([, word = '']) => isUnknown(word))) return true;
+  const counted = [...plain.matchAll(COUNTED)];
+  if (counted.some(([, word = '', noun = '']) => !isStop(noun) && isUnknown(word))) return true;
+  const isExtreme = operation === 'highest' || operation === 'lowest';
+  const most = isExtreme && target ? [...plain.matchAll(MOST)] : [];
+  if (most.some(([, word = '']) => !TIMES.test(word) && isNoun(word) && isUnknown(word)))
+    return true;
+  if (operation !== 'count' || AUXILIARY.test(plain)) return false;
+  const [, before = '', last = ''] = LAST.exec(plain) ?? [];
+  return last !== '' && !BEFORE_NOUN.test(before) && !OPENS.test(before) && isUnknown(last);
+}
+
+/** “The most expensive” is no noun. */
+const isNoun = (word: string) => !/(?:ive|ous|able|ful|al|ant|ent)$/.test(word);
+
+/** What something costs is not known from how much of it there was: of kilowatt hours, or of pounds. */
+function isOtherThanMoney(plain: string, { name }: TextColumn): boolean {
+  const own = name.toLowerCase();
+  return UNIT.test(own) && !IS_MONEY.test(own) && MONEY.test(plain);
+}

@@ -69,3 +69,24 @@ test('the highest value names its rows', () => {
     'The average of Weight is 4,049.00, from 3 of 3 rows.',
   );
 });
+
+test('the row of a highest value is named by the column in which they differ', () => {
+  const text = [
+    'Rank: 1 | Team: Elk Park | City: Moss | Lost: 2',
+    'Rank: 2 | Team: Old Quay | City: Moss | Lost: 9',
+    'Rank: 3 | Team: Mill Lane | City: Oslo | Lost: 4',
+  ];
+  const cup = { id: 'a', name: 'cup.csv', text: text.join('\n') };
+  expect(tableSources('What is the highest number lost?', [cup], 'a')[0]?.source.computed).toBe(
+    'The highest Lost is 9 (Team: Old Quay), of 3 of 3 rows.',
+  );
+});
+
+test('the name of the only document is no value either, next to another one', () => {
+  const text = ['Kind: Garden | Price: 4', 'Kind: Tools | Price: 3', 'Kind: Rent | Price: 9'];
+  const costs = { id: 'a', name: 'garden-costs.csv', text: text.join('\n') };
+  const question = 'How much did our garden spend on tools in total?';
+  expect(tableSources(question, [costs], 'a')[0]?.source.computed).toBe(
+    'The sum of Price is 3 where Kind = Tools, from 1 of 3 rows.',
+  );
+});

@@ -46,8 +46,7 @@ export function tableSources(
   const answers = documents.flatMap(({ id, name, text = '' }) => {
     if (!text.includes(' | ')) return [];
     read += text.length;
-    const answer =
-      read > MAX_TEXT ? null : askTable(question, text, isOneOfMany ? name : undefined);
+    const answer = read > MAX_TEXT ? null : askTable(question, text, name, isOneOfMany);
     const [first] = answer?.shown ?? [];
     // Of no rows there is nothing to open.
     if (!answer || !first) return [];
@@ -116,11 +115,12 @@ function sentenceOf(answer: TableAnswer): string {
 /** Rows that are named with the highest or lowest value. */
 const MAX_NAMED = 3;
 
-/** Of a highest or lowest value the rows that have it, by their first other column: a model need not read them. */
-function rowsOf({ operation, column, shown }: TableAnswer): string {
+/** Of a highest or lowest value the rows that have it, by the column of their names, or the first other one: a model need not read them. */
+function rowsOf({ operation, column, names: own, shown }: TableAnswer): string {
   if (operation !== 'highest' && operation !== 'lowest') return '';
   const names = shown.slice(0, MAX_NAMED).flatMap(({ cells }) => {
-    const label = [...cells].find(([name, cell]) => name !== column && cell !== '');
+    const others = [...cells].filter(([name, cell]) => name !== column && cell !== '');
+    const label = others.find(([name]) => name === own) ?? others[0];
     return label ? [`${label[0]}: ${label[1]}`] : [];
   });
   if (names.length === 0) return '';

@@ -31,15 +31,21 @@ const rerank = async (texts: readonly string[]) =>
 
 test('passages get the sentences that likeliest answer, without titles, and how likely they do', async () => {
   const read = await readSentences([LEASE, HOUSE], { ...READING, rerank });
-  expect(read.map(({ relevance }) => relevance)).toEqual([0.9, 0.4]);
+  expect(read.map(({ relevance }) => relevance)).toEqual([0.9, 0.2]);
   expect(relevanceOf(read)).toBe(0.9);
   expect(likeliestSentence(read)).toMatchObject({
     text: 'It is paid back within six months of the end.',
     index: 0,
   });
   expect(likelyParts(read).map(({ text }) => text)).toEqual([
-    'It is paid back within six months of the end.',
+    'It is paid back within six months of the end. Pets need consent. The lift is old.',
   ]);
+});
+
+test('further passages are read where no sentence of the first is likely', async () => {
+  const first = { ...LEASE, text: 'Pets need consent. The lift is old and slow.' };
+  const read = await readSentences([first, HOUSE, LEASE], { ...READING, rerank });
+  expect(likeliestSentence(read)).toMatchObject({ index: 2 });
 });
 
 test('where none reads them passages are as they were', async () => {

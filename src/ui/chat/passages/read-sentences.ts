@@ -1,10 +1,12 @@
 import { piecesOf } from '#documents/pieces.ts';
 import { withHead } from '#retrieval/document-head.ts';
 import { USUAL_PASSAGES } from '#retrieval/search-passages.ts';
-import type { Source } from '#storage/chat-records.ts';
+import type { LikelySentence, Source } from '#storage/chat-records.ts';
 
-/** Sentences that are read for a question at most: each takes some hundredths of a second. */
-const MAX_SENTENCES = 30;
+/** How likely an answer is that is given without a word about it, and for which no other passage is read. */
+export const LIKELY = 0.5;
+/** Sentences that are read of a passage at most: each takes some hundredths of a second. */
+const MAX_SENTENCES = 20;
 /** Sentences that are stored: the answer is among the first three of nine in ten questions (docs/real-models.md). */
 const LIKELY_SENTENCES = 3;
 /** Words of a piece that is a title before a sentence, as "Laundry." is. */
@@ -52,44 +54,66 @@ interface Reading {
 /** What a sentence counts without what the question asks for. */
 const FORMLESS = 0.1;
 
+/** A sentence in its passage. */
+interface Place extends LikelySentence {
+  source: Source;
+}
+
 /**
- * Passages with their sentences that a cross-encoder takes for the likeliest answers, and how likely one of them is. As they are
- * where none reads them.
+ * Passages with their sentences that a cross-encoder takes for the likeliest answers, and how likely one of them is: of the first
+ * passage, and of the next ones as long as none is likely. As they are where none reads them.
  */
 export async function readSentences(
   sources: readonly Source[],
-  { headOf, hasForm, rerank }: Reading,
+  reading: Reading,
 ): Promise<Source[]> {
-  const read = sources
-    .slice(0, USUAL_PASSAGES)
-    .filter(({ relevance }) => relevance !== undefined)
-    .flatMap((source) => {
-      const head = headOf(source);
-      const pieces = sentencesIn(source.text).filter((text) => !head.includes(text));
-      return pieces.map((text) => ({ source, text, said: withHead(head, text) }));
-    })
+  const places: Place[] = [];
+  for (const source of sources.slice(0, USUAL_PASSAGES)) {
+    const read = source.relevance === undefined ? [] : await readPassage(source, reading);
+    if (!read) return [...sources];
+    places.push(...read);
+    if (places.some(({ relevance }) => relevance >= LIKELY)) break;
+  }
+  const likely = new Set(places.sort(byRelevance).slice(0, LIKELY_SENTENCES));
+  return sources.map((source) => withSentences(source, places, likely, reading.hasForm));
+}
+
+/** The sentences of a passage; null where they are not read. */
+async function readPassage(
+  source: Source,
+  { headOf, hasForm, rerank }: Reading,
+): Promise<Place[] | null> {
+  const head = headOf(source);
+  const texts = sentencesIn(source.text)
+    .filter((text) => !head.includes(text))
     .slice(0, MAX_SENTENCES);
-  const scores = read.length > 0 ? await rerank(read.map(({ said }) => said)) : null;
-  if (!scores) return [...sources];
-  const places = read.flatMap(({ source, text }, i) => {
+  if (texts.length === 0) return [];
+  const scores = await rerank(texts.map((text) => withHead(head, text)));
+  if (!scores) return null;
+  return texts.flatMap((text, i) => {
     const start = source.text.indexOf(text);
     const relevance = (scores[i] ?? 0) * (hasForm?.(text) === false ? FORMLESS : 1);
     return start < 0 ? [] : [{ source, start, end: start + text.length, relevance }];
   });
-  const likely = new Set(places.sort(byRelevance).slice(0, LIKELY_SENTENCES));
-  return sources.map((source) => {
-    const own = places.filter((place) => place.source === source);
-    const [best] = own;
-    if (!best) return source;
-    const sentences = own
-      .filter((place) => likely.has(place))
-      .map(({ start, end, relevance }) => ({ start, end, relevance }))
-      .sort((a, b) => a.start - b.start);
-    // A whole passage says little where none of its sentences has the form of an answer.
-    const whole = hasForm?.(source.text) === false ? 0 : (source.relevance ?? 0);
-    const relevance = Math.max(whole, best.relevance);
-    return { ...source, relevance, ...(sentences.length > 0 && { sentences }) };
-  });
+}
+
+function withSentences(
+  source: Source,
+  places: readonly Place[],
+  likely: ReadonlySet<LikelySentence>,
+  hasForm: Reading['hasForm'],
+): Source {
+  const own = places.filter((place) => place.source === source);
+  const [best] = own;
+  if (!best) return source;
+  const sentences = own
+    .filter((place) => likely.has(place))
+    .map(({ start, end, relevance }) => ({ start, end, relevance }))
+    .sort((a, b) => a.start - b.start);
+  // A whole passage says little where none of its sentences has the form of an answer.
+  const whole = hasForm?.(source.text) === false ? 0 : (source.relevance ?? 0);
+  const relevance = Math.max(whole, best.relevance);
+  return { ...source, relevance, ...(sentences.length > 0 && { sentences }) };
 }
 
 const byRelevance = (a: { relevance: number }, b: { relevance: number }) =>

@@ -5,7 +5,7 @@ import { asksForFact, asksForSentence } from '#retrieval/is-answerable.ts';
 import { unmentioned } from '#retrieval/unmentioned.ts';
 import type { ChatSettings, Message, Source } from '#storage/chat-records.ts';
 import { embedTexts } from '#ui/chat/passages/passages.ts';
-import { likeliestSentence, relevanceOf } from '#ui/chat/passages/read-sentences.ts';
+import { LIKELY, likeliestSentence, relevanceOf } from '#ui/chat/passages/read-sentences.ts';
 import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -34,8 +34,6 @@ export interface Opening {
   only: number | null;
 }
 
-/** How likely an answer is that is given without a word about it. */
-const LIKELY = 0.5;
 /** Bytes of a model below which it makes up an answer where passages have none, and misreads others (docs/real-models.md). */
 const SMALL_BYTES = 1e9;
 

@@ -19,7 +19,7 @@ const LETTER = `Works at Fern Road 12
 
 Dear tenants, from 4 to 8 March the windows are replaced. Someone has to be at home from eight in the morning. Please clear the sills and take the curtains down.
 
-On 11 March the water is off from nine to noon. The lift stands still all week; whoever cannot climb stairs calls the caretaker.`;
+On 11 March the water is off from nine to noon. The lift stands still all week; if you cannot climb stairs, call the caretaker.`;
 
 const MINUTES = `Minutes of the choir, 6 May
 

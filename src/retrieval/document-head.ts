@@ -32,10 +32,14 @@ export function withHead(head: string, text: string): string {
   return said === '' ? text : `${said}: ${text}`;
 }
 
-/** Whether a question has a word of what a document is called. */
-export function namesHead(question: string, head: string): boolean {
-  const named = wordsIn(head);
-  return wordsIn(question).some((word) => named.some((other) => isForm(word, other)));
+/** The heads of documents that have a word of a question. */
+export function namedHeads(question: string, heads: Iterable<string>): ReadonlySet<string> {
+  const asked = wordsIn(question);
+  const isNamed = (head: string) => {
+    const named = wordsIn(head);
+    return asked.some((word) => named.some((other) => isForm(word, other)));
+  };
+  return new Set([...new Set(heads)].filter(isNamed));
 }
 
 const wordsIn = (text: string) =>

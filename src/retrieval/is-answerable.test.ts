@@ -60,6 +60,11 @@ test.each([
   'Write a letter to the landlord about the heating.',
   'What are the main points of the lease?',
   'Can you summarise the files?',
+  'Hello, what can you do?',
+  'How are you?',
+  'Could you explain this?',
+  'Translate the first paragraph into German, please?',
+  'Make me a table of when rent is due',
   'Wie hoch ist die Kaution und wann wird sie gezahlt?',
   `What follows from this: ${'word '.repeat(100)}?`,
 ])('no sentence answers “%s”', (message) => {

@@ -39,6 +39,9 @@ const ASKS =
 /** What asks for more than a sentence. */
 const ALL_OF_IT =
   /\b(?:summar\w+|overview|gist|takeaways?|(?:key|main) points?|(?:the|this|these|each|all|both) (?:documents?|files?|texts?|pdfs?|articles?))\b/i;
+/** Requests that a model fulfils, not the documents. */
+const TASK =
+  /\b(?:can|could|would|will) (?:you|u)\b|\b(?:how|who|what) are you\b|\b(?:write|draft|compose|translate|rewrite|rephrase|explain|compare|list all)\b|^(?:please |hi,? |hello,? )?(?:make|create|list|give me|show me|tell me a|help)\b/i;
 const MAX_ASKED = 400;
 
 /**
@@ -47,7 +50,8 @@ const MAX_ASKED = 400;
  */
 export function asksForSentence(message: string, isFirst: boolean): boolean {
   const text = message.trim();
-  if (text.length > MAX_ASKED || isOtherLanguage(text) || ALL_OF_IT.test(text)) return false;
+  if (text.length > MAX_ASKED || isOtherLanguage(text)) return false;
+  if (ALL_OF_IT.test(text) || TASK.test(text)) return false;
   return ASKS.test(text) && (isFirst || !REFERENCE.test(text));
 }
 

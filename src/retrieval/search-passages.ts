@@ -1,5 +1,5 @@
 import { scoreByWords } from './bm25.ts';
-import { documentHead, namesHead, withHead } from './document-head.ts';
+import { documentHead, namedHeads, withHead } from './document-head.ts';
 import { cosine, hybridSearch, type ModelVector } from './hybrid-search.ts';
 
 /** Passages that a question is answered from. */
@@ -196,10 +196,10 @@ async function reranked<Passage extends SearchablePassage>(
   { question, heads, rerank }: Reading,
 ): Promise<FoundPassage<Passage>[]> {
   const headOf = ({ documentId }: SearchablePassage) => heads.get(documentId) ?? '';
-  const named = new Set([...new Set(heads.values())].filter((head) => namesHead(question, head)));
+  const named = namedHeads(question, heads.values());
   const ofNamed = found.slice(MAX_FIRST).filter(({ passage }) => named.has(headOf(passage)));
   const first = readable([...found.slice(0, MAX_FIRST), ...ofNamed.slice(0, MAX_NAMED)]);
-  if (first.length < 2) return [...found];
+  if (first.length === 0) return [...found];
   const scores = await rerank(first.map(({ passage }) => withHead(headOf(passage), passage.text)));
   if (!scores) return [...found];
   const best = first

@@ -12,6 +12,9 @@ import { ApiError } from '#contract/api-error.ts';
 import { modelNotFound } from '#contract/service-errors.ts';
 import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
 
+/** Texts whose language is looked at. */
+const MAX_LOOKED_AT = 30;
+
 /** POST /v1/rerank */
 export async function answerRerank(call: Call): Promise<Response> {
   const request = await readJson(call, 'rerank');
@@ -21,7 +24,7 @@ export async function answerRerank(call: Call): Promise<Response> {
   const answer = async () => {
     const { model } = request;
     if (!model || !call.api.routing?.()) {
-      const card = chooseModel(call, model ?? null, request.query);
+      const card = chooseModel(call, model ?? null, [request.query, ...documents]);
       return { card, prepared: await scoreOn(card, call.controller.signal) };
     }
     const facts = () => textFacts('rerank', [request.query, ...documents]);
@@ -58,7 +61,7 @@ const isCrossEncoder = (card: ModelCard) => card.task === 'rerank';
  * The model asked for. Where none is named, or a cross-encoder that is not on this device, the best
  * one here answers, and the answer says which. @throws ApiError
  */
-function chooseModel(call: Call, id: string | null, query: string): ModelCard {
+function chooseModel(call: Call, id: string | null, texts: readonly string[]): ModelCard {
   const missing = id !== null && !findModel(call.api.models(), id);
   const wanted = missing ? findModel(call.api.available(), id) : null;
   if (id !== null && wanted?.task !== 'rerank') {
@@ -68,7 +71,8 @@ function chooseModel(call: Call, id: string | null, query: string): ModelCard {
     (card) => !traitsOf(card).isScripted && !traitsOf(card).isRemote && !card.alias,
   );
   const card =
-    rerankerOf(own, query) ?? own.findLast((candidate) => candidate.task === 'embeddings');
+    rerankerOf(own, ...texts.slice(0, MAX_LOOKED_AT)) ??
+    own.findLast((candidate) => candidate.task === 'embeddings');
   if (!card) throw modelNotFound(id ?? 'rerank');
   call.usage.model = card.id;
   return card;

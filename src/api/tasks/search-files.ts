@@ -159,9 +159,12 @@ async function searchTexts(
       return !card || understands(card, question);
     },
     rerank: async (texts) => {
-      // A scripted one is for tests, and never answers for a real one.
+      // A scripted one is for tests, and never answers for a real one. A least score is one of cosines, which every passage has.
       const own = ownModels(call.api, 'rerank').filter((one) => !traitsOf(one).isScripted);
-      const card = isReranked ? rerankerOf(own, question, ...texts.slice(0, USUAL_PASSAGES)) : null;
+      const card =
+        isReranked && minScore === 0
+          ? rerankerOf(own, question, ...texts.slice(0, USUAL_PASSAGES))
+          : null;
       if (!card) return null;
       const task: RerankTask = { kind: 'rerank', query: question, documents: [...texts] };
       const { data } = await runLocalVectors(call, card, task, signal);

@@ -130,7 +130,9 @@ const facts = z.object({
 
 const toolCall = row<ToolCall>({ id: label, name: label, argumentsText: text() });
 
-const likely = row<LikelySentence>({ start: amount(), end: amount(), relevance: amount() });
+/** Of a passage. */
+const MAX_SENTENCES = 10;
+const likely = row<LikelySentence>({ start: amount(), end: amount(), relevance: amount(1) });
 
 const source = row<Source>({
   documentId: id,
@@ -141,8 +143,8 @@ const source = row<Source>({
   computed: optional(text()),
   isTotal: optional(z.boolean()),
   isLookup: optional(z.boolean()),
-  relevance: optional(amount()),
-  sentences: optional(list(likely, MAX_ITEMS)),
+  relevance: optional(amount(1)),
+  sentences: optional(list(likely, MAX_SENTENCES)),
 });
 
 const listKind = z.literal(['list', 'count', 'compare']);

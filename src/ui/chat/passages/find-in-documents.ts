@@ -65,6 +65,7 @@ export async function findInDocuments(
     signal.throwIfAborted();
     return vectors[0] ?? null;
   };
+  let isUnread = false;
   const search: SpeakerSearch<(typeof here)[number]>['search'] = {
     question,
     embed: (model) => embed(model, question),
@@ -72,7 +73,13 @@ export async function findInDocuments(
       const card = ports.models.find(model);
       return !card || understands(card, question);
     },
-    rerank: (texts) => rerank(ports, question, texts, signal),
+    rerank: async (texts) => {
+      if (isUnread) return null;
+      const scores = await rerank(ports, question, texts, signal);
+      // One that is not here in time is waited for once.
+      isUnread = scores === null;
+      return scores;
+    },
     nameOf: (id) => byId.get(id)?.name ?? '',
     isAlways: ({ documentId }) => meant.has(documentId),
   };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Source } from '#storage/chat-records.ts';
 import {
+  asMarkdown,
   likeliestSentence,
   likelyParts,
   readSentences,
@@ -24,6 +25,9 @@ const HOUSE = source('The lift is checked in May. A key costs forty euros.', { r
 
 const READING = { headOf: () => '', hasForm: null };
 
+const partsOf = (sources: Source[], text = 'When is it paid back?') =>
+  likelyParts({ text, sources }, true);
+
 /** Scores of a cross-encoder by a word of each text. */
 const scores: Record<string, number> = { months: 0.9, key: 0.4, May: 0.3, Pets: 0.05 };
 const rerank = async (texts: readonly string[]) =>
@@ -37,7 +41,7 @@ test('passages get the sentences that likeliest answer, without titles, and how 
     text: 'It is paid back within six months of the end.',
     index: 0,
   });
-  expect(likelyParts(read).map(({ text }) => text)).toEqual([
+  expect(partsOf(read).map(({ text }) => text)).toEqual([
     'It is paid back within six months of the end. Pets need consent. The lift is old.',
   ]);
 });
@@ -51,7 +55,7 @@ test('further passages are read where no sentence of the first is likely', async
 test('where none reads them passages are as they were', async () => {
   const read = await readSentences([LEASE, HOUSE], { ...READING, rerank: async () => null });
   expect(read).toEqual([LEASE, HOUSE]);
-  expect(likelyParts(read)).toEqual(read);
+  expect(partsOf(read)).toEqual(read);
   expect(likeliestSentence(read)).toBeNull();
   const { relevance: _, ...unread } = LEASE;
   expect(
@@ -67,7 +71,7 @@ test('a computed result stays whole next to the sentences of other passages', as
   const table = source('The sum is 9.\nCity: Lisbon | Nights: 4', { computed: 'The sum is 9.' });
   const read = await readSentences([table, LEASE], { ...READING, rerank });
   expect(read[0]).toEqual(table);
-  expect(likelyParts(read).map(({ text }) => text)[0]).toBe(table.text);
+  expect(partsOf(read).map(({ text }) => text)[0]).toBe(table.text);
 });
 
 test('a sentence without the form of an answer counts little, and a passage without it nothing', async () => {
@@ -93,4 +97,27 @@ test.each([
   ],
 ])('sentences of %s', (_, passage, sentences) => {
   expect(sentencesIn(passage)).toEqual(sentences);
+});
+
+test('for a task a small model reads all passages', async () => {
+  const read = await readSentences([LEASE, HOUSE], { ...READING, rerank });
+  expect(partsOf(read, 'Write a letter to the landlord about the deposit.')).toEqual(read);
+  expect(partsOf(read, 'Summarise the files')).toEqual(read);
+});
+
+test('sentences of an imported chat that are in no passage are none', () => {
+  const sentences = [
+    { start: 0, end: 1e15, relevance: 1 },
+    { start: 5, end: 5, relevance: 1 },
+  ];
+  expect(likeliestSentence([{ ...LEASE, sentences }])).toBeNull();
+});
+
+test('the words of a sentence are no Markdown, and its numbers cite nothing', () => {
+  expect(asMarkdown('See the survey [3] and [4, 5]: *all* of snake_case <b>')).toBe(
+    'See the survey and: \\*all\\* of snake\\_case \\<b\\>',
+  );
+  expect(asMarkdown('# Rent\n- 840 euros\n1. Due in March')).toBe(
+    '\\# Rent\n\\- 840 euros\n1\\. Due in March',
+  );
 });

@@ -1,7 +1,8 @@
 import { piecesOf } from '#documents/pieces.ts';
 import { withHead } from '#retrieval/document-head.ts';
+import { asksForSentence } from '#retrieval/is-answerable.ts';
 import { USUAL_PASSAGES } from '#retrieval/search-passages.ts';
-import type { LikelySentence, Source } from '#storage/chat-records.ts';
+import type { LikelySentence, Message, Source } from '#storage/chat-records.ts';
 
 /** How likely an answer is that is given without a word about it, and for which no other passage is read. */
 export const LIKELY = 0.5;
@@ -129,26 +130,46 @@ export function relevanceOf(sources: readonly Source[]): number | null {
 export function likeliestSentence(
   sources: readonly Source[],
 ): { text: string; index: number } | null {
-  const read = sources.flatMap(({ text, sentences = [] }, index) =>
-    sentences.map(({ start, end, relevance }) => ({
-      text: text.slice(start, end),
-      index,
-      relevance,
-    })),
+  const read = sources.flatMap((source, index) =>
+    sentencesOf(source).map(({ text, relevance }) => ({ text, index, relevance })),
   );
   return read.sort(byRelevance)[0] ?? null;
 }
 
+/** The sentences of a passage that were read; of an imported one those that are in it. */
+const sentencesOf = ({ text, sentences = [] }: Source) =>
+  sentences
+    .filter(({ start, end }) => start < end && end <= text.length)
+    .map(({ start, end, relevance }) => ({ text: text.slice(start, end), relevance }));
+
 /**
- * What a small model reads of passages: the likeliest sentence with other likely ones of its passage, where they are known, and
- * the computed results. Other sentences mislead it.
+ * What a small model reads for a question: the likeliest sentence with other likely ones of its passage, where they are known,
+ * and the computed results. Other sentences mislead it. For a task it reads all passages.
  */
-export function likelyParts(sources: readonly Source[]): readonly Source[] {
-  const best = likeliestSentence(sources)?.index;
+export function likelyParts(
+  { text, sources = [] }: Pick<Message, 'text' | 'sources'>,
+  isFirst: boolean,
+): readonly Source[] {
+  const best = asksForSentence(text, isFirst) ? likeliestSentence(sources)?.index : undefined;
   if (best === undefined) return sources;
   return sources.flatMap((source, i) => {
     if (source.computed !== undefined) return source;
-    const parts = (source.sentences ?? []).map(({ start, end }) => source.text.slice(start, end));
-    return i === best ? { ...source, text: parts.join(' ') } : [];
+    return i === best
+      ? {
+          ...source,
+          text: sentencesOf(source)
+            .map((one) => one.text)
+            .join(' '),
+        }
+      : [];
   });
 }
+
+/** A sentence as words of an answer: its signs are no Markdown, and its numbers in brackets cite nothing here. */
+export const asMarkdown = (sentence: string): string =>
+  sentence
+    .replace(/\s?\[\d{1,2}(?:\s?[,–-]\s?\d{1,2})*\]/g, '')
+    .replace(/[\\`*_[\]<>#~]/g, '\\$&')
+    .replace(/^(\s*)([-+|]|\d+(?=[.)]))/gm, (_, space: string, sign: string) =>
+      /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
+    );

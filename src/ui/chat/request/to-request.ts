@@ -18,22 +18,23 @@ export interface WireMessage {
 /** Reads an attached file as base64 data. */
 export type ReadFile = (id: string) => Promise<StoredFile | undefined>;
 
-/** What a model is given of the passages of a question. */
-type PartsOf = (sources: readonly Source[]) => readonly Source[];
+/** What a model is given of the passages of a message; `isFirst`: of the first of a chat. */
+type PartsOf = (message: Message, isFirst: boolean) => readonly Source[];
+const allOf: PartsOf = ({ sources = [] }) => sources;
 
 export async function toWireMessages(
   path: readonly Message[],
   system: string,
   read: ReadFile,
-  partsOf: PartsOf = (sources) => sources,
+  partsOf: PartsOf = allOf,
 ): Promise<WireMessage[]> {
   const messages: WireMessage[] = [];
   if (system.trim() !== '') messages.push({ role: 'system', content: system });
-  for (const message of path) {
+  for (const [i, message] of path.entries()) {
     // Skip answers without text or calls (stopped immediately, or failed).
     const empty = message.text === '' && !message.toolCalls?.length;
     if (message.role === 'assistant' && empty) continue;
-    messages.push(await toWireMessage(message, read, partsOf));
+    messages.push(await toWireMessage(message, read, partsOf(message, i === 0)));
   }
   return messages;
 }
@@ -59,7 +60,7 @@ export function withUnreadPages(system: string, documents: readonly ChatDocument
 async function toWireMessage(
   message: Message,
   read: ReadFile,
-  partsOf: PartsOf,
+  given: readonly Source[],
 ): Promise<WireMessage> {
   const { role, text, toolCalls } = message;
   if (role === 'tool') return { role, content: text, tool_call_id: message.toolCallId ?? '' };
@@ -72,8 +73,6 @@ async function toWireMessage(
     }));
     return { role, content: text === '' ? null : text, tool_calls: calls };
   }
-  const { sources = [] } = message;
-  const given = partsOf(sources);
   const passages = given.map((source) => ({
     name: source.documentName,
     text: (source.isTotal && source.computed) || source.text,
@@ -81,7 +80,11 @@ async function toWireMessage(
     ...(source.relevance !== undefined && { relevance: source.relevance }),
   }));
   // Of likely sentences alone a small model refuses half, whether they answer or not.
-  const said = askPassages(text, passages, given === sources ? undefined : false);
+  const said = askPassages(
+    text,
+    passages,
+    given.length === (message.sources ?? []).length ? undefined : false,
+  );
   const files = await Promise.all((message.files ?? []).map(read));
   const parts = await Promise.all(files.filter((file) => file !== undefined).map(toPart));
   return parts.length === 0

@@ -5,7 +5,12 @@ import { asksForFact, asksForSentence } from '#retrieval/is-answerable.ts';
 import { unmentioned } from '#retrieval/unmentioned.ts';
 import type { ChatSettings, Message, Source } from '#storage/chat-records.ts';
 import { embedTexts } from '#ui/chat/passages/passages.ts';
-import { LIKELY, likeliestSentence, relevanceOf } from '#ui/chat/passages/read-sentences.ts';
+import {
+  asMarkdown,
+  LIKELY,
+  likeliestSentence,
+  relevanceOf,
+} from '#ui/chat/passages/read-sentences.ts';
 import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -77,7 +82,7 @@ function openingFor(
 ): Opening | null {
   const best = likeliestSentence(sources);
   if (!best) return doubt === null ? null : without(doubt, chatThreadText.closest);
-  const quote = `${best.text} [${best.index + 1}]`;
+  const quote = `${asMarkdown(best.text)} [${best.index + 1}]`;
   const closest = `${doubt ?? chatThreadText.maybeUnsaid} ${chatThreadText.closest}\n\n`;
   const refused = closest + quote;
   const only = isSmall(card) ? best.index : null;

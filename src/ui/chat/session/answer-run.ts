@@ -209,7 +209,8 @@ async function fitMessages(chat: ChatCore, question: Question) {
   const prompt = joinPrompts(project?.instructions ?? '', settings.system);
   const system = withUnreadPages(prompt, await searchedDocuments(chat));
   const card = ports.models.find(model);
-  const parts = isSmall(card) ? likelyParts : undefined;
+  const isPlain = settings.tools.length === 0 && settings.outputSchema.trim() === '';
+  const parts = isSmall(card) && isPlain ? likelyParts : undefined;
   const messages = await toWireMessages(path, system, (id) => rows.file(id), parts);
   if (!card) return { messages, leftOut: 0 };
   const count = async (list: WireMessage[]) => {

@@ -7,7 +7,7 @@ import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
 import { documentHead } from '#retrieval/document-head.ts';
 import { answerFormOf } from '#retrieval/expected-form.ts';
-import { isAnswerable } from '#retrieval/is-answerable.ts';
+import { isAnswerable, wordsShared } from '#retrieval/is-answerable.ts';
 import {
   choosePassages,
   type FoundPassage,
@@ -117,7 +117,12 @@ export async function findInDocuments(
     // Next to a computed answer other rows of its table only mislead a small model.
     sources: await readSentences(
       [...computed, ...others.filter((one) => !hasAnswer.has(one.documentId))],
-      { headOf, hasForm: answerFormOf(question), rerank: search.rerank },
+      {
+        headOf,
+        hasForm: answerFormOf(question),
+        wordsIn: wordsShared(question),
+        rerank: search.rerank,
+      },
     ),
     matches: (await bestLines(files, here, question)).map(toSource),
   };

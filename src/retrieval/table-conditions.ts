@@ -22,6 +22,7 @@ export function findConditions(
   const numbered = equalNumbers(without(question, compared), table);
   const rest = without(question, [...compared, ...numbered]);
   const dated = dates(rest, table);
+  if (!dated) return null;
   const left = without(rest, dated);
   const found = valuesOf(left, table, group ?? null);
   const others = [...dated, ...compared, ...numbered];

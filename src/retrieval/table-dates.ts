@@ -11,53 +11,81 @@ import {
 import { rootOf, stems } from './table-words.ts';
 
 const PERIOD = `(?:(?<month>${MONTH})\\.?\\s+(?:of\\s+)?)?(?<year>(?:19|20)\\d\\d)|(?<only>${MONTH})\\b(?!\\.?\\s*\\d)`;
-const TIME = new RegExp(
-  `(?:\\b(?<rel>before|after|since|until|till|from|in|during|vor|nach|seit|bis|im)\\s+(?:the\\s+year\\s+)?)?\\b(?:${PERIOD})\\b`,
-  'iu',
-);
 const REL =
-  '(?<rel>on or (?:before|after)|no later than|no earlier than|before|after|since|until|till|from|in|on|during|vor|nach|seit|bis|im|am)';
+  '(?<rel>on or (?:before|after)|no later than|no earlier than|later than|earlier than|sooner than|prior to|up (?:to|until)|before|after|since|until|till|by|through|from|in|on|during|vor|nach|seit|bis|im|am)';
+/** Behind a time: “or later”. */
+const BEHIND =
+  '(?:,? (?:(?:or|and) (?<behind>later|after|afterwards|earlier|before|sooner)|(?<on>onwards?))\\b(?!\\s+\\S*\\d))?';
+const TIME = new RegExp(`(?:\\b${REL}\\s+(?:the\\s+year\\s+)?)?\\b(?:${PERIOD})\\b${BEHIND}`, 'iu');
 const DAY = `\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}(?<mark>[-/.])\\d{1,2}\\k<mark>\\d{2,4}|(?:${MONTH})\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}(?:st|nd|rd|th)?\\.? (?:of )?(?:${MONTH})\\.? \\d{4}`;
-const DAYS = new RegExp(`(?:\\b${REL}\\s+(?:the\\s+)?)?\\b(?<day>${DAY})\\b`, 'giu');
-const BEFORE = /^(?:before|until|till|vor|bis|on or before|no later than)$/i;
-const AFTER = /^(?:after|since|from|nach|seit|on or after|no earlier than)$/i;
+const DAYS = new RegExp(`(?:\\b${REL}\\s+(?:the\\s+)?)?\\b(?<day>${DAY})\\b${BEHIND}`, 'giu');
+/** Before a time it leaves the time itself out, or not; and so after it. */
+const EARLIER = /^(?:before|vor|prior to|earlier than|sooner than)$/i;
+const UNTIL = /^(?:until|till|bis|on or before|no later than|by|through|up to|up until)$/i;
+const LATER = /^(?:after|nach|later than)$/i;
+const SINCE = /^(?:since|from|seit|on or after|no earlier than)$/i;
 
 /** One end of a span; its mark is not named, as an expression has each name only once. */
 const POINT = `(?:the )?(?:${DAY.replace('(?<mark>[-/.])', '[-/.]').replace('\\k<mark>', '[-/.]')}|(?:(?:${MONTH})\\.? (?:of )?)?(?:19|20)\\d\\d|(?:${MONTH}))`;
 /** A number behind it that counts something is no year: “between 1900 and 2000 pounds”. */
 const SPAN = new RegExp(
-  `\\b(?:between|from|zwischen|von)\\s+(${POINT})\\s+(?:and|to|until|till|through|und|bis)\\s+(${POINT})(?=\\s*(?:[?.,!;]|$)|\\s+(?:in|at|for|on|by|with|of|to|were|was|did|are|is|have|and|inclusive)\\b)`,
+  `\\b(?:between|from|zwischen|von)\\s+(${POINT})\\s+(?:and|to|until|till|up to|through|und|bis)\\s+(${POINT})(?=\\s*(?:[?.,!;]|$)|\\s+(?:in|at|for|on|by|with|of|to|were|was|did|are|is|have|and|inclusive)\\b)`,
+  'iu',
+);
+
+const UNITS = '(?:day|week|weekend|fortnight|month|quarter|year)';
+/** A time that is not the one it names: “a week before 3 March 2024”, “around March”. */
+const NEAR = new RegExp(
+  `\\b(?:around|about|circa|roughly|approximately|near|close to|as (?:of|at|from)|early(?: in)?|late(?: in)?|mid|(?:middle|beginning|start|end) of|towards?|(?:an?|one|two|three|four|five|six|few|several|some|couple of|\\d+) (?:working )?${UNITS}s? (?:before|after|from|prior to|following|to|until)|the ${UNITS} (?:before|after|from|prior to|following|to|until))[ -](?:on )?${POINT}(?![\\p{L}\\d])`,
+  'iu',
+);
+const WEEK = new RegExp(
+  `\\b(?:week|weekend|fortnight) (?:of|from|starting|beginning|ending)(?: on)? ${POINT}`,
   'iu',
 );
 
 /** Words that mean the time at which something was handed out, by the verb that a column has for it. */
 const BORROWED =
-  /\b(?:lent(?: out)?|lend(?: out)?|loaned(?: out)?|on loan|taken out|took out|checked out|ausgeliehen)\b/i;
+  /\b(?:lent(?: out)?|lend(?: out)?|loaned(?: out)?|taken out|took out|checked out|ausgeliehen)\b/i;
+/** What lasts is not known from the day on which it began. */
+const LASTING =
+  /\bon loan\b|\b(?:is|are|was|were) (?:still )?(?:out|away)\b|\b(?:ist|sind|war|waren)\b.*\bausgeliehen\b(?! worden)/i;
 /** Words of the name of a column of dates that say nothing of its own. */
 const OF_DATES = /^(?:on|date|day|time|at|datum|am|of|the)$/;
 
-/** A month, a year, or the time before, after or between some, of the one column of dates or of the one that a verb means. */
-export function dates(question: string, { columns }: TextTable): Found[] {
+/**
+ * A month, a year, or the time before, after or between some, of the one column of dates or of the one that a verb means.
+ * @returns null where it names a time of which no column says the rows
+ */
+export function dates(question: string, { columns }: TextTable): Found[] | null {
   const all = columns.filter(({ kind }) => kind === 'date');
   const [only] = all;
   if (!only) return [];
+  if (NEAR.test(question) || (WEEK.test(question) && !all.some(isOfWeek))) return null;
   const meant = all.length === 1 ? { column: only, parts: [] } : columnOf(question, all);
-  if (!meant) return [];
-  const { column } = meant;
+  const column = meant?.column ?? only;
   const found = spanIn(question, column) ?? dayOf(question, column) ?? periodOf(question);
   if (!found) return [];
+  if (LASTING.test(question) || found.isUnsure) return null;
+  if (!meant) return [];
   const { part, words, holds } = found;
   const row = ({ cells }: TableRow) => {
     const own = readDate(cells.get(column.name) ?? '', column.isDayFirst);
     return own !== null && holds(own);
   };
-  return [{ parts: [part, ...meant.parts], words: `${column.name}${words}`, holds: row }];
+  return [
+    { isTime: true, parts: [part, ...meant.parts], words: `${column.name}${words}`, holds: row },
+  ];
 }
+
+const isOfWeek = ({ name }: TextColumn) => stems(name).includes('week');
 
 /** A time, as a part of the question, and the days of it. */
 interface Time {
   part: string;
   words: string;
+  /** By March may be before or in March. */
+  isUnsure?: boolean;
   holds: (day: number) => boolean;
 }
 
@@ -89,6 +117,8 @@ function spanIn(question: string, { isDayFirst }: TextColumn): Time | null {
   if (!from || !to || from.isYearly !== to.isYearly) return null;
   const holds = (day: number) => {
     const own = from.isYearly ? day % 10_000 : day;
+    // From November to February the year ends between them.
+    if (from.isYearly && from.first > to.last) return own >= from.first || own <= to.last;
     return own >= from.first && own <= to.last;
   };
   return { part, words: `: ${first} – ${last}`, holds };
@@ -115,7 +145,7 @@ const plainDay = (written: string) =>
 function dayOf(question: string, { isDayFirst }: TextColumn): Time | null {
   for (const { 0: part, groups = {} } of question.matchAll(DAYS)) {
     const value = readDate(plainDay(groups['day'] ?? ''), isDayFirst);
-    const rel = groups['rel'] ?? '';
+    const rel = relOf(groups);
     if (value === null || value % 100 === 0) continue;
     const words = isRelative(rel) ? `: ${part}` : ` = ${part}`;
     return { part, words, holds: (own) => compares(own, value, rel) };
@@ -127,23 +157,33 @@ function dayOf(question: string, { isDayFirst }: TextColumn): Time | null {
 function periodOf(question: string): Time | null {
   const match = TIME.exec(question);
   if (!match) return null;
-  const { rel = '', month = match.groups?.['only'] ?? '', year = '' } = match.groups ?? {};
+  const { month = match.groups?.['only'] ?? '', year = '' } = match.groups ?? {};
+  const rel = relOf(match.groups ?? {});
+  // Somebody's name: “paid by June”.
+  if (year === '' && rel === 'by') return null;
   // `May` is a month behind a word of time alone.
   if (year === '' && (rel === '' || month.length < 3)) return null;
   const period = { y: Number(year), m: monthOf(month) };
   const name = [month, year].filter(Boolean).join(' ');
-  const how = isRelative(rel) ? `${rel.toLowerCase()} ${name}` : name;
-  return { part: match[0], words: `: ${how}`, holds: (day) => isWithin(day, period, rel) };
+  const how = isRelative(rel) ? `${rel} ${name}` : name;
+  const holds = (day: number) => isWithin(day, period, rel);
+  return { part: match[0], words: `: ${how}`, isUnsure: rel === 'by', holds };
 }
 
-const isRelative = (rel: string) => BEFORE.test(rel) || AFTER.test(rel);
+/** How a time is meant, by the words before and behind it. */
+function relOf({ rel = '', behind = '', on }: Readonly<Record<string, string | undefined>>) {
+  if (on !== undefined || /^(?:later|after)/i.test(behind)) return 'since';
+  return behind === '' ? rel.toLowerCase() : 'until';
+}
+
+const isRelative = (rel: string) => [EARLIER, UNTIL, LATER, SINCE].some((form) => form.test(rel));
 
 /** Whether a time is as `rel` says: before and after leave the time itself out, since and until do not. */
 function compares(own: number, asked: number, rel: string): boolean {
-  if (/^(?:before|vor)$/i.test(rel)) return own < asked;
-  if (BEFORE.test(rel)) return own <= asked;
-  if (/^(?:after|nach)$/i.test(rel)) return own > asked;
-  return AFTER.test(rel) ? own >= asked : own === asked;
+  if (EARLIER.test(rel)) return own < asked;
+  if (UNTIL.test(rel)) return own <= asked;
+  if (LATER.test(rel)) return own > asked;
+  return SINCE.test(rel) ? own >= asked : own === asked;
 }
 
 function isWithin(day: number, { y, m }: { y: number; m: number }, rel: string): boolean {

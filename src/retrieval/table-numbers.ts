@@ -7,6 +7,8 @@ interface Condition {
   words: string;
   /** Whether it is a whole value or a number, not a part of a value or a time. */
   isExact?: boolean;
+  /** Whether it is a time. */
+  isTime?: boolean;
   holds: (row: TableRow) => boolean;
 }
 

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { rowsToText } from '#documents/row-text.ts';
+import { askTable } from './ask-table.ts';
+
+const WALKS = rowsToText([
+  ['Walk', 'Guide', 'Day', 'Miles'],
+  ['Moor', 'Ada', '2021-11-20', '3'],
+  ['Coast', 'Ben', '2022-01-10', '8'],
+  ['Wood', 'Ada', '2022-03-04', '5'],
+  ['Hill', 'Ben', '2022-03-28', '2'],
+  ['Lake', 'Ada', '2022-04-01', '20'],
+  ['Town', 'Ben', '2022-05-05', '1'],
+]);
+
+test.each([
+  ['How many walks were there by 1 April 2022?', '5'],
+  ['How many walks were there up to 4 March 2022?', '3'],
+  ['How many walks were there later than 4 March 2022?', '3'],
+  ['How many walks were there earlier than 4 March 2022?', '2'],
+  ['How many walks were there prior to 2022-03-04?', '2'],
+  ['How many walks were there on 4 March 2022 or later?', '4'],
+  ['How many walks were there on 4 March 2022 or earlier?', '3'],
+  ['How many walks were there on 4 March 2022 or before?', '3'],
+  ['How many walks were there in March 2022 or after?', '4'],
+  ['How many walks were there earlier than 2022?', '1'],
+  // The year ends between them.
+  ['How many walks were there from November to February?', '2'],
+  ['How many walks were there from March to April?', '3'],
+])('walks: “%s” is %s', (question, value) => {
+  expect(askTable(question, WALKS, 'walks.ods')?.value).toBe(value);
+});
+
+test.each([
+  'How many walks were there the week of 4 March 2022?',
+  'How many walks were there a week before 4 March 2022?',
+  'How many walks were there two days after 4 March 2022?',
+  'How many walks were there the day after 4 March 2022?',
+  'How many walks were there around 4 March 2022?',
+  'How many walks were there as of 4 March 2022?',
+  'How many walks were there by March 2022?',
+  'How many walks were there early in March 2022?',
+  'Which walks of Ada were around 4 March 2022?',
+])('walks: “%s” is not certain', (question) => {
+  expect(askTable(question, WALKS, 'walks.ods')).toBeNull();
+});
+
+test('what is on loan in a month may have been lent before', () => {
+  const tools = rowsToText([
+    ['Tool', 'Lent on', 'Returned on'],
+    ['Saw', '2022-01-05', '2022-03-10'],
+    ['Axe', '2022-03-02', '2022-03-20'],
+    ['Plane', '2022-03-15', '2022-04-01'],
+  ]);
+  const ask = (question: string) => askTable(question, tools, 'tools.ods')?.value ?? null;
+  expect(ask('How many tools were lent in March 2022?')).toBe('2');
+  expect(ask('How many tools were on loan in March 2022?')).toBeNull();
+  expect(ask('Which tools were on loan on 15 March 2022?')).toBeNull();
+});

@@ -1,11 +1,12 @@
 import { contentWords } from './question-words.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
-import { isUnderstood, type Meaning } from './table-meaning.ts';
+import { doneRows } from './table-done.ts';
+import { isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
 import type { Found } from './table-numbers.ts';
 import { openRows } from './table-open.ts';
 import { isComputed } from './table-operations.ts';
 import { inPlainPhrases } from './table-phrases.ts';
-import { isMeasured, readQuestion, type TableQuestion } from './table-question.ts';
+import { isMeasured, readQuestion } from './table-question.ts';
 import { MAX_LISTED, MAX_SHOWN, nameColumn, resultOf, type TableAnswer } from './table-results.ts';
 import { findTables, type TextTable } from './table-rows.ts';
 import { isOnePer } from './table-spans.ts';
@@ -55,24 +56,17 @@ function answer(
   table: TextTable,
   { name, isOneOfMany }: Place,
 ): TableAnswer | null {
-  const spelled = withoutSpelled(written, table).replace(FARTHEST, '$1ernmost');
-  const asked = inPlainPhrases(spelled, table);
-  // Something not done is a condition; the rest of the question has no "not" any more.
-  const open = openRows(asked, table);
-  const question = open ? asked.replace(open.parts[0] ?? '', ' ') : asked;
-  const read = readQuestion(question, table);
-  if (!read) return null;
   const file = name.replace(/\.[^.]*$/, '');
   // A year names the file too, but says which rows count first of all.
   const ofFile = wordsOf([file.replace(/\d+/g, ' ')]);
-  const own = conditionsOf(question, table, read, (word) => ofFile.has(word));
-  if (!own) return null;
-  const conditions = open ? [open, ...own] : own;
+  const meant = readMeaning(written, table, (word) => ofFile.has(word));
+  if (!meant) return null;
+  const { question, read, conditions, isStrict } = meant;
   const rows = table.rows.filter((row) => conditions.every(({ holds }) => holds(row)));
   const known = new Set([...ofFile, ...namesOf(table)]);
   const naming = new Set([...known, ...wordsOf([file])]);
   const names = (word: string) => isAmong(known, word);
-  if (!isSure(question, table, { read, conditions, rows, names })) return null;
+  if (!isSure(question, table, { read, conditions, rows, names, isStrict })) return null;
   // The row of a name is one whatever was counted: it is shown, and says more than "1".
   const isOfKey = read.operation === 'count' && isOneByName(conditions, table);
   const operation = isOfKey ? 'rows' : read.operation;
@@ -99,17 +93,29 @@ function answer(
   return resultOf(base, rows, { ...read, operation });
 }
 
-const conditionsOf = (
-  question: string,
-  table: TextTable,
-  { target, group, each }: TableQuestion,
-  isOfFile: (word: string) => boolean,
-) => findConditions(question, table, [target, group ?? each], isOfFile);
+/** What a question asks for and of which rows. */
+function readMeaning(written: string, table: TextTable, isOfFile: (word: string) => boolean) {
+  const spelled = withoutSpelled(written, table).replace(FARTHEST, '$1ernmost');
+  const asked = inPlainPhrases(spelled, table);
+  // Something not done is a condition; the rest of the question has no "not" any more.
+  const open = openRows(asked, table);
+  if (open === undefined) return null;
+  const question = open ? asked.replace(open.parts[0] ?? '', ' ') : asked;
+  const read = readQuestion(question, table);
+  if (!read) return null;
+  const { target, group, each } = read;
+  const own = findConditions(question, table, [target, group ?? each], isOfFile);
+  if (!own) return null;
+  const done = open ?? doneRows(question, table, read, own);
+  if (done === undefined) return null;
+  const conditions = done ? [done, ...own] : own;
+  return { question, read, conditions, isStrict: done !== null || read.isTenure === true };
+}
 
 /** Whether a result takes account of the whole question, and of rows as many as it supposes; rows are only shown. */
 function isSure(question: string, table: TextTable, meaning: Meaning): boolean {
   const { read, rows } = meaning;
-  if (read.operation === 'rows') return true;
+  if (read.operation === 'rows') return isKnown(question, meaning);
   return (
     isUnderstood(question, table, meaning) &&
     read.units.every((unit) => isOnePer(unit, rows, table.columns))

@@ -20,6 +20,9 @@ const AUXILIARY =
 const LAST = /(?:^|\s)(\S+)\s(\p{L}+)\W*$/u;
 /** Behind these a last word is a noun: “less than 30 hours a week”, “more than 12 matches”. */
 const BEFORE_NOUN = /^(?:an?|the|per|\d\S*)$/;
+/** At the end these say which rows are meant: “How many items are individual?” */
+const PREDICATE =
+  /\b(?:is|are|was|were|be) (?:individual|single|whole|entire|expensive|needed|used|old)\W*$/;
 /** A unit in brackets. */
 const UNIT = /\(.+\)/;
 
@@ -42,6 +45,7 @@ export function isDoubtful(
   const most = isExtreme && target ? [...plain.matchAll(MOST)] : [];
   if (most.some(([, word = '']) => !TIMES.test(word) && isNoun(word) && isUnknown(word)))
     return true;
+  if (operation === 'count' && PREDICATE.test(plain)) return true;
   if (operation !== 'count' || AUXILIARY.test(plain)) return false;
   const [, before = '', last = ''] = LAST.exec(plain) ?? [];
   return last !== '' && !BEFORE_NOUN.test(before) && !OPENS.test(before) && isUnknown(last);

@@ -5,6 +5,7 @@ import { comparedNoun, type Found } from './table-numbers.ts';
 import { operationWords } from './table-operations.ts';
 import { type TableQuestion, WHICH } from './table-question.ts';
 import { MONTH, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
+import { IS_PERSON } from './table-tenure.ts';
 import { stem, stems } from './table-words.ts';
 
 /** What a question was found to mean. */
@@ -15,6 +16,8 @@ export interface Meaning {
   rows: readonly TableRow[];
   /** Words that name the table. */
   names: (word: string) => boolean;
+  /** Whether it asks for rows by an act or since when: a word that nothing is known of would narrow that. */
+  isStrict: boolean;
 }
 
 /** “Over all years” means all rows, “over the limit” some. */
@@ -25,6 +28,10 @@ const MIN_WORD = 3;
 const IS_DROPPED = new RegExp(`\\d|^(?:before|after|since|until|till|(?!may$)(?:${MONTH}))$`);
 /** Words without a meaning next to conditions: “How many trips to Lisbon”. */
 const MAX_UNKNOWN = 1;
+/** Words that say nothing next to an act. */
+const UNSAID = /^(?:yet|already|still|any|anything|anyone|anybody|so|far)$/;
+/** Rows that are shown may be meant again: “and who has them?” */
+const AGAIN = /^(?:them|they)$/;
 
 /**
  * Whether an answer takes account of all that a question says: a word that nothing is known of may leave out rows, as
@@ -33,17 +40,19 @@ const MAX_UNKNOWN = 1;
 export function isUnderstood(question: string, table: TextTable, meaning: Meaning): boolean {
   const { read, conditions } = meaning;
   const plain = toPlain(question).replace(ALL_OF, '');
+  if (!isKnown(plain, meaning)) return false;
   if (namesOther(plain, table, meaning)) return false;
   const said = conditions.flatMap(({ parts }) => parts.flatMap(words));
   const nouns = nounsOf(plain, read, new Set(said));
-  const meant = new Set([...said, ...operationWords(plain).flatMap(words), ...words(read.part)]);
+  const meant = meantBy(plain, meaning);
   const unknown = (word: string) =>
     !meant.has(word) && !nouns.has(word) && !meaning.names(stem(word));
   const isSaid = (word: string) => !isEmptyWord(word) || meant.has(word);
   const left = words(plain).filter((word) => isSaid(word) && unknown(word) && isLong(word));
-  if (left.some((word) => IS_DROPPED.test(word))) return false;
+  if (!meaning.isStrict && left.some((word) => IS_DROPPED.test(word))) return false;
   if (isDoubtful(toPlain(question), read, (word) => !meant.has(word) && !meaning.names(stem(word))))
     return false;
+  if (meaning.isStrict) return true;
   if (conditions.length === 0) return left.length === 0;
   return (
     left.length <= MAX_UNKNOWN &&
@@ -52,6 +61,31 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
       return !own.some((word) => isLong(word) && unknown(word)) || !own.every(unknown);
     })
   );
+}
+
+const meantBy = (plain: string, { read, conditions }: Meaning): ReadonlySet<string> =>
+  new Set([
+    ...conditions.flatMap(({ parts }) => parts.flatMap(words)),
+    ...operationWords(plain).flatMap(words),
+    ...words(read.part),
+  ]);
+
+/** Whether each word is known, where one more would narrow an act or a time. */
+export function isKnown(question: string, meaning: Meaning): boolean {
+  const { isStrict, read, names, conditions } = meaning;
+  if (!isStrict) return true;
+  const plain = toPlain(question);
+  const meant = meantBy(plain, meaning);
+  // Alone it may be anywhere.
+  const isHere = (word: string) => word === 'here' && conditions.length > 0;
+  const isSaid = (word: string) =>
+    isEmptyWord(word) ||
+    UNSAID.test(word) ||
+    (read.operation === 'rows' && AGAIN.test(word)) ||
+    meant.has(word) ||
+    names(stem(word)) ||
+    (read.isTenure === true && (IS_PERSON.test(word) || isHere(word)));
+  return words(plain).every((word) => !isLong(word) || isSaid(word));
 }
 
 const words = (text: string): string[] => [...runsOf(toPlain(text))].map(([word]) => word);

@@ -49,6 +49,8 @@ const MEASURED: readonly [RegExp, string][] = [
   [/\b(?:concede[ds]?|let in)\b/, 'against'],
   [/\bscored?\b/, 'for'],
 ];
+/** Verbs of which a column has how often: rows are matches. */
+export const SCORED = /\b(?:concede[ds]?|let in|scored?)\b/;
 /** What the words of a plain text measure: `heaviest` a weight. */
 export const measuredBy = (plain: string): string[] =>
   MEASURED.flatMap(([form, name]) => (form.test(plain) ? stems(name) : []));

@@ -1,4 +1,5 @@
 import { toPlain } from '#base/words.ts';
+import { countedNouns } from './question-words.ts';
 import { equalNumbers, namesNumber } from './table-numbers.ts';
 import {
   IS_MONEY,
@@ -7,9 +8,10 @@ import {
   OPERATIONS,
   type Operation,
   QUANTITY,
+  SCORED,
   withMeasures,
 } from './table-operations.ts';
-import type { TextColumn, TextTable } from './table-rows.ts';
+import { areNames, type TextColumn, type TextTable } from './table-rows.ts';
 import { rhythmsIn, unitOf } from './table-spans.ts';
 import { isOfEntry, tenureOf } from './table-tenure.ts';
 import { stem, stems } from './table-words.ts';
@@ -46,6 +48,8 @@ export interface TableQuestion {
   part: string;
   /** Spans of time of which the answer supposes one row each: “the monthly rent”, “in which week was most rain”. */
   units: string[];
+  /** Whether it is found by the time since when somebody is there. */
+  isTenure?: boolean;
 }
 
 /** Null where it asks for something that is not computed. */
@@ -54,12 +58,26 @@ export function readQuestion(question: string, table: TextTable): TableQuestion 
   const each = findEach(plain, table);
   if (asksElse(plain, table, each)) return null;
   const tenure = tenureOf(plain, table);
-  if (tenure) return { ...tenure, group: null, each: null, units: [] };
+  if (tenure === undefined) return null;
+  if (tenure) return { ...tenure, group: null, each: null, part: '', units: [], isTenure: true };
+  return readComputed(question, plain, table, each);
+}
+
+function readComputed(
+  question: string,
+  plain: string,
+  table: TextTable,
+  each: TextColumn | null,
+): TableQuestion | null {
   const asked = new Set(stems(question));
   const found = operationOf(question, plain, table);
-  const target = found === 'rows' ? null : findTarget(plain, found, asked, table);
-  const isSum = found === 'count' && target !== null && isMentioned(target, asked);
-  const operation = isSum && !namesNumber(question, table) ? 'sum' : inverted(found, plain, target);
+  const meant = found === 'rows' ? null : findTarget(plain, found, asked, table);
+  const target = found === 'count' && meant && isNameOf(meant, plain, table) ? null : meant;
+  const operation =
+    found === 'count' && !namesNumber(question, table)
+      ? countedIn(plain, asked, target)
+      : inverted(found, plain, target);
+  if (!operation) return null;
   const group = each ? null : findGroup(plain, asked, table, operation);
   if (each && (operation === 'rows' || operation === 'highest' || operation === 'lowest'))
     return null;
@@ -69,6 +87,26 @@ export function readQuestion(question: string, table: TextTable): TableQuestion 
   const span = spanOf(plain, { operation, target, group });
   const units = [...rhythms.map(({ unit }) => unit), ...(span ? [span] : [])];
   return { operation, target, group, each, part, units };
+}
+
+/** Whether the numbers of a column name the rows that are counted: `Room` of “how many rooms”. */
+function isNameOf({ name }: TextColumn, plain: string, { rows }: TextTable): boolean {
+  const own = toPlain(name);
+  const nouns = countedNouns(plain, new Set());
+  // `Rooms` would be how many there are.
+  if (!nouns.some((noun) => noun !== own && stem(noun) === stem(own))) return false;
+  return areNames(rows.flatMap(({ cells }) => cells.get(name) ?? []));
+}
+
+/** “How many goals” are a sum where a column has them; null where they are neither that nor rows. */
+function countedIn(
+  plain: string,
+  asked: ReadonlySet<string>,
+  target: TextColumn | null,
+): Operation | null {
+  if (target && isMentioned(target, asked)) return 'sum';
+  if (!SCORED.test(plain)) return 'count';
+  return target && countedNouns(plain, new Set()).includes('goals') ? 'sum' : null;
 }
 
 /** What a question asks for first of all. “How many … maximum temperature above 30” counts: it only names a column. */
@@ -213,6 +251,11 @@ function namedTarget(
 ): TextColumn | null | undefined {
   const all = bestNamed(columns, withMeasures(plain, asked));
   if (all.length < 2) return all[0];
+  // Points that somebody scored are in `Points`, not in `For`.
+  const itself = all.filter(
+    (column) => isMentioned(column, asked) && !/\b(?:for|against)\b/i.test(column.name),
+  );
+  if (SCORED.test(plain) && itself.length === 1) return itself[0];
   // The highest temperature is that of the column of the highest ones.
   const extreme = operation === 'highest' ? 'maximum' : 'minimum';
   const [first, ...others] = all.filter(({ name }) => stems(name).includes(extreme));

@@ -33,6 +33,11 @@ const MOST = 0.8;
 const SAMPLE = 1_000;
 /** Numbers that name something: nothing is to be summed up or compared. */
 const IS_NAME = /^(?:.*\b)?(?:id|no|nr|zip|postcode|plz|phone|tel|code|isbn|iban|year|jahr)$/iu;
+/** Nouns of which each row has one of its own, where no two have the same. */
+const NAMES_ROWS =
+  /^(?:invoice|order|receipt|ticket|booking|reservation|reference|ref|voucher|document|serial|rechnung|auftrag|beleg|bestellung)(?: ?(?:number|num|nummer))?$|^(?!.*\b(?:total|average|mean)\b).+ (?:number|nummer)$/iu;
+/** How many there are, or in the first column which one it is. */
+const NUMBERED = /^(?:number|nummer)$/iu;
 
 /** Characters of a line that is the title of a table. */
 const MAX_TITLE = 120;
@@ -87,7 +92,7 @@ function toTable(title: string, lines: TableRow[]): TextTable | null {
   }
   // A name that few rows have is part of a value.
   const names = [...counts].filter(([, count]) => count > 1 && count * 20 >= rows.length);
-  const columns = names.map(([name]) => readColumn(name, rows));
+  const columns = names.map(([name], i) => readColumn(name, rows, i === 0));
   if (columns.length < 2) return null;
   // A row whose other cells are empty; a line of prose may look like one cell, but names no column.
   const known = new Set(columns.map(({ name }) => name));
@@ -97,7 +102,7 @@ function toTable(title: string, lines: TableRow[]): TextTable | null {
   return { title, columns, rows: lines.filter(isRow) };
 }
 
-function readColumn(name: string, rows: readonly TableRow[]): TextColumn {
+function readColumn(name: string, rows: readonly TableRow[], isFirst: boolean): TextColumn {
   const values = rows.slice(0, SAMPLE).flatMap(({ cells }) => cells.get(name) ?? []);
   const hasCommas =
     values.some((value) => /\d,\d{1,2}(?!\d)/.test(value)) &&
@@ -108,12 +113,17 @@ function readColumn(name: string, rows: readonly TableRow[]): TextColumn {
   const isDate = share((value) => readDate(value, isDayFirst)) >= MOST;
   const digits = values.map((value) => (hasCommas ? /,(\d+)/ : /\.(\d+)/).exec(value)?.[1] ?? '');
   const decimals = Math.min(6, Math.max(0, ...digits.map(({ length }) => length)));
+  const plain = toPlain(name).replaceAll('_', ' ');
+  const isNaming = NAMES_ROWS.test(plain) || (isFirst && NUMBERED.test(plain));
+  if (isNaming && areNames(values)) return { name, kind: 'text', hasCommas, decimals, isDayFirst };
   if (isDate) return { name, kind: 'date', hasCommas, decimals, isDayFirst };
-  const isNumber =
-    !IS_NAME.test(toPlain(name).replaceAll('_', ' ')) &&
-    share((value) => readNumber(value, hasCommas)) >= MOST;
+  const isNumber = !IS_NAME.test(plain) && share((value) => readNumber(value, hasCommas)) >= MOST;
   return { name, kind: isNumber ? 'number' : 'text', hasCommas, decimals, isDayFirst };
 }
+
+/** Whether whole numbers are each another one, as the numbers of invoices; amounts repeat some, or have a unit. */
+export const areNames = (values: readonly string[]): boolean =>
+  new Set(values).size === values.length && values.every((value) => /^\d+$/.test(value));
 
 const NUMBER =
   /^[(]?\s*(?:[A-Z]{3}\s?|\p{Sc}\s?)?([-+−]?)\s?(?:\p{Sc}\s?)?(\d[\d.,'\s]*|\.\d+)\s*(?:%|\p{Sc}|(?![kKMB]n?$)[A-Za-z°]{1,4}\.?)?\s*([)]?)$/u;

@@ -34,10 +34,7 @@ const QUESTIONS: [string, string][] = [
   ['How soon do I get my money back after I have moved out?', 'It is paid back within ten weeks'],
   ['can i have a dog in the flat', 'Animals larger than a hamster need the written consent'],
   ['When will there be nothing from the taps?', 'On 11 March the water is off from nine to noon.'],
-  [
-    'Who is the new treasurer of the choir?',
-    'Ada Wren hands the cash box over to Tom Ballard',
-  ],
+  ['Who is the new treasurer of the choir?', 'Ada Wren hands the cash box over to Tom Ballard'],
 ];
 
 async function open(chat: ChatPage): Promise<void> {
@@ -70,10 +67,7 @@ test('where no sentence answers, the answer says so before what comes closest', 
   test.slow();
   const chat = new ChatPage(page);
   await open(chat);
-  for (const question of [
-    'Which colour are the new windows?',
-    'What does the boiler cost?',
-  ]) {
+  for (const question of ['Which colour are the new windows?', 'What does the boiler cost?']) {
     const answer = await chat.ask(question);
     await expect(answer, question).toContainText(/may not answer this|not in the documents found/);
     await expect(answer).toContainText('What comes closest:');

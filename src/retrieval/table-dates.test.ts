@@ -44,7 +44,7 @@ test.each([
   expect(askTable(question, WALKS, 'walks.ods')).toBeNull();
 });
 
-test('what is on loan in a month may have been lent before', () => {
+test('things on loan in a month may have been lent before', () => {
   const tools = rowsToText([
     ['Tool', 'Lent on', 'Returned on'],
     ['Saw', '2022-01-05', '2022-03-10'],

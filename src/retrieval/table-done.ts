@@ -41,7 +41,7 @@ export function doneRows(
   return null;
 }
 
-/** The words of a question that say what was done; “orders” are no verb next to `Order date`. */
+/** The verbs of a question for something done; “orders” are no verb next to `Order date`. */
 function verbsIn(plain: string): string[] {
   return [...plain.matchAll(WORD)].flatMap(([all, word = '', back]) => {
     const isFirst = verbForms(word)[0] === word || verbForms(word).length === 0;

@@ -22,7 +22,7 @@ test.each([
   ['How many items have been paid?', '3'],
   ['How many kayaks were returned by Jan?', '2'],
   ['How many kayaks were returned in June 2021?', '2'],
-  // What is pending next to days is not done.
+  // A pending thing next to days is not done.
   ['How many kayaks have not been returned?', '2'],
   ['How many kayaks are still missing?', '2'],
 ])('kayaks: “%s” is %s', (question, value) => {
@@ -41,7 +41,7 @@ test.each([
   'Which red kayaks have been unpaid for more than 3 days?',
   // The day is that of the return.
   'How many kayaks were paid in June 2021?',
-  // What is to be done about it.
+  // A question of the consequence.
   'What happens if a kayak has not been returned?',
   'Whether any kayaks are unpaid?',
   'When will the unpaid kayaks be paid?',

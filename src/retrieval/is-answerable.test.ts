@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksForFact, asksForSentence, isAnswerable } from './is-answerable.ts';
+import { askingPart, asksForFact, asksForSentence, isAnswerable } from './is-answerable.ts';
 
 const passage = (text: string, cosine: number) => ({ passage: { text }, cosine });
 const LEASE = [
@@ -75,4 +75,22 @@ test('a word for an earlier message needs that', () => {
   expect(asksForSentence('When does it end?', true)).toBe(true);
   expect(asksForSentence('When does it end?', false)).toBe(false);
   expect(asksForSentence('When does the lease end?', false)).toBe(true);
+});
+
+test.each([
+  [
+    'I lost my bag on the train. How soon must I report the loss?',
+    'How soon must I report the loss?',
+  ],
+  [
+    'My bike is in winter storage. how often do i charge the battery',
+    'how often do i charge the battery',
+  ],
+  [
+    'They found a nodule in her lung. How large is it?',
+    'They found a nodule in her lung. How large is it?',
+  ],
+  ['How high is the rent? Thanks in advance', 'How high is the rent?'],
+])('%s', (message, asking) => {
+  expect(askingPart(message)).toBe(asking);
 });

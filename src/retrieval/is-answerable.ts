@@ -88,3 +88,14 @@ export function wordsShared(question: string): (text: string) => number {
     return shared.length / Math.max(1, asked.length);
   };
 }
+
+/** Words of a sentence that ask for something by themselves: “How large is it?” needs the sentence before. */
+const ENOUGH_WORDS = 2;
+
+/** The sentence of a message that asks: the others say how it came to that, in words that stand in no document. */
+export function askingPart(message: string): string {
+  const sentences = message.trim().split(/(?<=[.!?])\s+/u);
+  const asking = sentences.findLast((one) => one.endsWith('?')) ?? sentences.at(-1) ?? '';
+  const own = subjectOf(asking).filter((word) => !REFERENCE.test(word));
+  return own.length >= ENOUGH_WORDS ? asking : message;
+}

@@ -7,7 +7,7 @@ import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
 import { documentHead } from '#retrieval/document-head.ts';
 import { answerFormOf } from '#retrieval/expected-form.ts';
-import { isAnswerable, wordsShared } from '#retrieval/is-answerable.ts';
+import { askingPart, isAnswerable, wordsShared } from '#retrieval/is-answerable.ts';
 import {
   choosePassages,
   type FoundPassage,
@@ -75,7 +75,7 @@ export async function findInDocuments(
     },
     rerank: async (texts) => {
       if (isUnread) return null;
-      const scores = await rerank(ports, question, texts, signal);
+      const scores = await rerank(ports, askingPart(question), texts, signal);
       // One that is not here in time is waited for once.
       isUnread = scores === null;
       return scores;

@@ -109,3 +109,26 @@ test('where no sentence is likely to answer, a small model writes nothing, and a
     `“Mexico” is not in the documents found. What comes closest:\n\n${SENTENCE} [1]`,
   );
 });
+
+test('a row is no answer to a question for a number of rows', async () => {
+  const { chat } = await open();
+  const text = 'City: Lisbon | Nights: 4';
+  const sentences = [{ start: 0, end: text.length, relevance: 0.9 }];
+  const source = {
+    documentId: 'd',
+    documentName: 'trips.txt',
+    start: 0,
+    end: 24,
+    text,
+    relevance: 0.9,
+    sentences,
+  };
+  const settings = { tools: [], outputSchema: '' };
+  const { signal } = new AbortController();
+  const ask = (question: string) => {
+    const path = [{ role: 'user', text: question, sources: [source] } as unknown as Message];
+    return openingOf(chat, { settings, path, card: SMALL, signal });
+  };
+  expect((await ask('How many nights in Lisbon cost nothing?'))?.whole).toContain('may not answer');
+  expect((await ask('Where are the nights in Lisbon?'))?.whole).toBeNull();
+});

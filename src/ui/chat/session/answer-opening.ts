@@ -2,6 +2,7 @@ import { dot } from '#base/numbers.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import { REFUSED } from '#retrieval/ask-passages.ts';
 import { asksForFact, asksForSentence } from '#retrieval/is-answerable.ts';
+import { isComputed } from '#retrieval/table-operations.ts';
 import { unmentioned } from '#retrieval/unmentioned.ts';
 import type { ChatSettings, Message, Source } from '#storage/chat-records.ts';
 import { embedTexts } from '#ui/chat/passages/passages.ts';
@@ -111,7 +112,9 @@ async function doubtOf(
     const list = new Intl.ListFormat(language()).format(words.map(chatThreadText.quoted));
     return chatThreadText.notMentioned(list, words.length);
   }
-  const relevance = relevanceOf(sources);
+  // A row is no number of rows, and no sum: a result that is not computed may be any.
+  const isOfRows = isComputed(text) && likeliestSentence(sources)?.text.includes(' | ') === true;
+  const relevance = isOfRows ? 0 : relevanceOf(sources);
   const isUnlikely =
     relevance !== null && relevance < LIKELY && asksForSentence(text, path.length === 1);
   return isUnlikely ? chatThreadText.maybeUnsaid : null;

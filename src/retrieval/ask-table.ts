@@ -150,7 +150,7 @@ const wordsOf = (names: readonly string[]): ReadonlySet<string> =>
 const isAmong = (known: ReadonlySet<string>, word: string): boolean =>
   known.has(word) ||
   [...known].some(
-    // Something expensive is no expense.
+    // An expensive thing is no expense.
     (name) => name.length > 3 && word.startsWith(name) && !word.startsWith('iv', name.length),
   );
 const ROWS = 'rows entries records';

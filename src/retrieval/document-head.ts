@@ -1,9 +1,9 @@
 import { rankingTerms } from '#base/words.ts';
 import { FUNCTION_WORDS, isForm, LIGHT_WORDS } from './function-words.ts';
 
-/** Letters of a line that can be a title: shorter ones are buttons of a page, and its number. */
+/** Characters of a line that can be a title: shorter ones are buttons of a page, and its number. */
 const [MIN_TITLE, MAX_TITLE] = [13, 90];
-/** Letters of a word that says which document is meant. */
+/** Characters of a word that says which document is meant. */
 const MIN_WORD = 4;
 
 /**

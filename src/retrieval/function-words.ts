@@ -24,9 +24,9 @@ export const withoutFunctionWords = (text: string): string =>
     FUNCTION_WORDS.has(rankingTerms(word)[0] ?? '') ? ' ' : word,
   );
 
-/** Letters that two forms of a word begin with: study, studied. */
+/** Characters that two forms of a word begin with: study, studied. */
 const STEM = 4;
-/** Letters of a word that others are compounds with: newspaper, and not support. */
+/** Characters of a word that others are compounds with: newspaper, and not support. */
 const COMPOUND = 5;
 
 /**

@@ -32,7 +32,7 @@ export function statesOf(verb: string, { columns, rows }: TextTable): State[] {
   const wanted = new Set((WORDS[same] ?? [same]).map(rootOf));
   return columns
     .filter(({ name, kind }) => {
-      // Somebody who paid is no sign of it.
+      // A person who paid is no sign of it.
       if (kind === 'number' || /\b(?:by|von|durch)$/i.test(name)) return false;
       return stems(name).some((word) => wanted.has(rootOf(word)));
     })

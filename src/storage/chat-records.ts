@@ -91,12 +91,10 @@ export interface ToolCall {
   argumentsText: string;
 }
 
-/** A sentence of a passage, and how likely it answers a question. */
+/** A sentence of a passage: its characters, end exclusive, and how likely it answers a question, from 0 to 1. */
 export interface LikelySentence {
-  /** Characters of the passage, end exclusive. */
   start: number;
   end: number;
-  /** From 0 to 1. */
   relevance: number;
 }
 

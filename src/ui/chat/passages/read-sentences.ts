@@ -25,7 +25,7 @@ export function sentencesIn(passage: string): string[] {
   return rest.length > 0 ? rest : pieces;
 }
 
-/** Letters of a line that no page is so narrow for: the next one begins something else. */
+/** Characters of a line that no page is so narrow for: the next one begins something else. */
 const SHORT_LINE = 50;
 
 /** The parts of a passage between lines that end something: titles, items, rows. Lines of prose may be broken anywhere. */

@@ -59,3 +59,25 @@ test('a model learns which pages of the documents could not be read', () => {
     'Be short.',
   );
 });
+
+test('a part of a single passage offers no refusal, the whole of it may', async () => {
+  const source = {
+    documentId: 'd',
+    documentName: 'a.txt',
+    start: 0,
+    end: 40,
+    text: 'The lift is old. Pets need consent.',
+  };
+  const message = {
+    role: 'user',
+    text: 'What does the parking permit cost?',
+    sources: [source],
+  } as unknown as Message;
+  const read = async () => undefined;
+  const said = async (partsOf?: Parameters<typeof toWireMessages>[3]) =>
+    JSON.stringify(await toWireMessages([message], '', read, partsOf));
+  expect(await said()).toContain('The documents do not say.');
+  const part = await said(() => [{ ...source, text: 'Pets need consent.' }]);
+  expect(part).not.toContain('The documents do not say.');
+  expect(part).not.toContain('The lift');
+});

@@ -79,12 +79,9 @@ async function toWireMessage(
     isResult: source.computed !== undefined,
     ...(source.relevance !== undefined && { relevance: source.relevance }),
   }));
+  const isWhole = given.every((source, i) => source === message.sources?.[i]);
   // Of likely sentences alone a small model refuses half, whether they answer or not.
-  const said = askPassages(
-    text,
-    passages,
-    given.length === (message.sources ?? []).length ? undefined : false,
-  );
+  const said = askPassages(text, passages, isWhole ? undefined : false);
   const files = await Promise.all((message.files ?? []).map(read));
   const parts = await Promise.all(files.filter((file) => file !== undefined).map(toPart));
   return parts.length === 0

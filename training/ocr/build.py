@@ -9,11 +9,9 @@ likeliest character of each column and its probability in place of all 18,710. N
 
 import argparse
 import json
-import subprocess
 import sys
 import tempfile
 import zipfile
-import zlib
 from pathlib import Path
 
 import numpy as np
@@ -21,24 +19,15 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 HERE = Path(__file__).parent
+sys.path.append(str(HERE.parent / "common"))
+from public_package import download, pack  # noqa: E402
+
 MODELS = "rapidocr/models"
 GRAPHS = {
     "detect": "PP-OCRv6_det_small.onnx",
     "direction": "ch_ppocr_mobile_v2.0_cls_mobile.onnx",
     "read": "PP-OCRv6_rec_small.onnx",
 }
-
-
-def download(folder: Path) -> Path:
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--require-hashes", "-d", str(folder)]
-    subprocess.run([*command, "-r", str(HERE / "packages.txt")], check=True)
-    return next(folder.glob("rapidocr-*.whl"))
-
-
-def pack(data: bytes) -> bytes:
-    # No name and no time: the same input always gives the same bytes.
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31, 9)
-    return packer.compress(data) + packer.flush()
 
 
 def store_in_halves(model: onnx.ModelProto) -> None:
@@ -82,7 +71,7 @@ def main() -> None:
     args = parser.parse_args()
     (args.out / "onnx").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
-        wheel = zipfile.ZipFile(args.wheel or download(Path(scratch)))
+        wheel = zipfile.ZipFile(args.wheel or download(HERE / "packages.txt", Path(scratch)))
         for name, file in GRAPHS.items():
             model = onnx.load_from_string(wheel.read(f"{MODELS}/{file}"))
             if name == "read":

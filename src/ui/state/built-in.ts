@@ -7,15 +7,27 @@ import { useHost } from './models.ts';
 interface BuiltInState {
   /** The models that ship with the app by their ids; null until the service worker has counted their files. */
   models: Readonly<Record<string, BuiltInModel>> | null;
+  /** Whether they have been counted, or are no longer waited for. */
+  isCounted: boolean;
   /** The one that is being stored for offline use. */
   fetching: { id: string; loaded: number } | null;
 }
 
-export const useBuiltIn = create<BuiltInState>(() => ({ models: null, fetching: null }));
+export const useBuiltIn = create<BuiltInState>(() => ({
+  models: null,
+  isCounted: false,
+  fetching: null,
+}));
+
+/** How long a page waits for the count before it is drawn without it. */
+const WAIT_MS = 5000;
 
 const show = (models: readonly BuiltInModel[] | null) => {
   if (models && models.length > 0) {
-    useBuiltIn.setState({ models: Object.fromEntries(models.map((model) => [model.id, model])) });
+    const byId = Object.fromEntries(models.map((model) => [model.id, model]));
+    useBuiltIn.setState({ models: byId, isCounted: true });
+  } else if (useHost.getState().service.state !== 'starting') {
+    useBuiltIn.setState({ isCounted: true });
   }
 };
 
@@ -25,11 +37,16 @@ const show = (models: readonly BuiltInModel[] | null) => {
  */
 export function watchBuiltIn(): () => void {
   const count = () => void readBuiltIn().then(show, reportError);
+  const timer = setTimeout(() => useBuiltIn.setState({ isCounted: true }), WAIT_MS);
   count();
-  return useHost.subscribe(({ status, service }, before) => {
+  const stop = useHost.subscribe(({ status, service }, before) => {
     const isOther = status.slots.length !== before.status.slots.length;
     if (isOther || service.state !== before.service.state) count();
   });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
 }
 
 /** Stores a built-in model for offline use. @throws Error with a sentence */

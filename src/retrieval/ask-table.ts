@@ -1,4 +1,5 @@
-import { contentWords } from './question-words.ts';
+import { runsOf, toPlain } from '#base/words.ts';
+import { contentWords, isEmptyWord } from './question-words.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
 import { doneRows } from './table-done.ts';
 import { isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
@@ -10,7 +11,8 @@ import { isMeasured, readQuestion } from './table-question.ts';
 import { MAX_LISTED, MAX_SHOWN, nameColumn, resultOf, type TableAnswer } from './table-results.ts';
 import { findTables, type TextTable } from './table-rows.ts';
 import { isOnePer } from './table-spans.ts';
-import { stems } from './table-words.ts';
+import { IS_PERSON } from './table-tenure.ts';
+import { stem, stems } from './table-words.ts';
 
 /** Characters of a text that are read for a question, which takes half a second; and where only rows are looked for. */
 const MAX_TEXT = 4_000_000;
@@ -22,19 +24,13 @@ const MAX_QUESTION = 300;
  * Computes what a question asks of the tables of a document's text: a number of rows, a sum, an average, the highest
  * or lowest row, or the few rows that it names. @returns null where it asks for nothing of the kind, or where it is
  * not certain which rows are meant: then passages answer.
- * @param isOneOfMany whether there are other documents: then all rows of a table that a question does not name are no answer
  */
-export function askTable(
-  question: string,
-  text: string,
-  name = '',
-  isOneOfMany = name !== '',
-): TableAnswer | null {
+export function askTable(question: string, text: string, name = ''): TableAnswer | null {
   if (question.length > MAX_QUESTION) return null;
   if (text.length > (isComputed(question) ? MAX_TEXT : MAX_LOOKED_UP)) return null;
   const answers = findTables(text)
     .flatMap((table) => {
-      const found = answer(question, table, { name, isOneOfMany });
+      const found = answer(question, table, name);
       return found ? { found, fit: found.conditions.length + titleWords(question, table) } : [];
     })
     .sort((a, b) => b.fit - a.fit);
@@ -46,16 +42,7 @@ export function askTable(
 /** Of which a direction would be a value of some row. */
 const FARTHEST = /\b(?:farthest|furthest) (north|south|east|west)\b(?! (?:of|from|to)\b)/giu;
 
-interface Place {
-  name: string;
-  isOneOfMany: boolean;
-}
-
-function answer(
-  written: string,
-  table: TextTable,
-  { name, isOneOfMany }: Place,
-): TableAnswer | null {
+function answer(written: string, table: TextTable, name: string): TableAnswer | null {
   const file = name.replace(/\.[^.]*$/, '');
   // A year names the file too, but says which rows count first of all.
   const ofFile = wordsOf([file.replace(/\d+/g, ' ')]);
@@ -71,9 +58,8 @@ function answer(
   const isOfKey = read.operation === 'count' && isOneByName(conditions, table);
   const operation = isOfKey ? 'rows' : read.operation;
   const words = contentWords(question);
-  const isCountOfAll = read.operation === 'count' && conditions.length === 0;
-  if (isCountOfAll && isOneOfMany && !words.every((word) => word.length < 4 || known.has(word)))
-    return null;
+  const isCountOfAll = read.operation === 'count' && !read.each && conditions.length === 0;
+  if (isCountOfAll && name !== '' && !isOfRows(question, known)) return null;
   const base: TableAnswer = {
     operation,
     column: read.target?.name ?? null,
@@ -121,6 +107,13 @@ function isSure(question: string, table: TextTable, meaning: Meaning): boolean {
     read.units.every((unit) => isOnePer(unit, rows, table.columns))
   );
 }
+
+/** Whether all that a question counts are the rows: “how many kittens” are none of all animals. */
+const isOfRows = (question: string, known: ReadonlySet<string>): boolean =>
+  [...runsOf(toPlain(question))].every(
+    ([word]) =>
+      word.length < 4 || isEmptyWord(word) || IS_PERSON.test(word) || known.has(stem(word)),
+  );
 
 /** Rows of which none has the same value by chance. */
 const MIN_DIFFERENT = 4;

@@ -25,7 +25,8 @@ const FILLING = new Set(
     'est les des une quel quelle combien hay los las del que cual there been being had can could would should whole entire ' +
     'need needs needed use uses used drive driven drove generate generated produce produced die died dies happen happened reach reached grow grew ' +
     'weigh weighs expensive exist exists list listed recorded contain contains contained work works live lives lie lies located situated years old ' +
-    'consumption consumed thing things item items single individual worked been'
+    'consumption consumed thing things item items single individual worked been ' +
+    'people person persons get gets got go goes went come comes came take takes took fall fell falls rise rose done along through ever really actually just'
   ).split(' '),
 );
 /** Before a part of a question that says which rows are meant. */

@@ -144,3 +144,25 @@ test.each([
   ]);
   expect(askTable(question, hours)?.value ?? null).toBe(value);
 });
+
+test.each([
+  // A word that nothing is known of narrows a value too.
+  ['How many Finance bookings had a projector?', null],
+  ['How many bookings for the Oak Room complained?', null],
+  ['How many hours did Finance waste in the Oak Room?', null],
+  ['How many hours were the sisters of Finance there?', null],
+  ['How many chairs are there?', null],
+  // It only says what the rows are called.
+  ['How many hours were the meetings in the Oak Room in total?', '6'],
+  ['How many hours did the Oak Room get?', '6'],
+  ['How many Finance meetings were there?', '2'],
+  ['How many people are there?', '3'],
+])('a word that nothing is known of: “%s” is %s', (question, value) => {
+  const bookings = rowsToText([
+    ['Booking', 'Room', 'Department', 'Hours'],
+    ['K1', 'Oak Room', 'Finance', '2'],
+    ['K2', 'Oak Room', 'Legal', '4'],
+    ['K3', 'Elm Room', 'Finance', '3'],
+  ]);
+  expect(askTable(question, bookings, 'bookings.ods')?.value ?? null).toBe(value);
+});

@@ -26,8 +26,10 @@ const ALL_OF = /\bover (?=all\b|the (?:whole|entire)\b)/g;
 const MIN_WORD = 3;
 /** Numbers and times that would be left out. */
 const IS_DROPPED = new RegExp(`\\d|^(?:before|after|since|until|till|(?!may$)(?:${MONTH}))$`);
-/** Words without a meaning next to conditions: “How many trips to Lisbon”. */
+/** Words without a meaning next to conditions: “the trips to Lisbon”. */
 const MAX_UNKNOWN = 1;
+/** More than one thing, as rows are called. */
+const PLURAL = /[^s]s$/;
 /** Words that say nothing next to an act. */
 const UNSAID = /^(?:yet|already|still|any|anything|anyone|anybody|so|far)$/;
 /** Rows that are shown may be meant again: “and who has them?” */
@@ -54,13 +56,16 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
     return false;
   if (meaning.isStrict) return true;
   if (conditions.length === 0) return left.length === 0;
-  return (
-    left.length <= MAX_UNKNOWN &&
-    phrasesOf(plain).every((phrase) => {
-      const own = phrase.filter(isSaid);
-      return !own.some((word) => isLong(word) && unknown(word)) || !own.every(unknown);
-    })
-  );
+  const isNoun = (word: string) => isNounOf(word, words(plain), new Set(said));
+  return left.length <= MAX_UNKNOWN && left.every(isNoun);
+}
+
+/** Whether a word calls the rows of a condition something: “European cars”, “trips to Lisbon”. */
+function isNounOf(word: string, all: readonly string[], said: ReadonlySet<string>): boolean {
+  const at = all.indexOf(word);
+  const [next = '', ...behind] = all.slice(at + 1, at + 4);
+  const isBefore = OPENS.test(next) && next !== 'of' && behind.some((one) => said.has(one));
+  return PLURAL.test(word) && (isBefore || said.has(all[at - 1] ?? ''));
 }
 
 const meantBy = (plain: string, { read, conditions }: Meaning): ReadonlySet<string> =>
@@ -91,16 +96,6 @@ export function isKnown(question: string, meaning: Meaning): boolean {
 const words = (text: string): string[] => [...runsOf(toPlain(text))].map(([word]) => word);
 const isLong = (word: string) => word.length >= MIN_WORD || /\d/.test(word);
 
-/** The words behind each preposition or form of "to be", up to the next. */
-function phrasesOf(plain: string): string[][] {
-  const phrases: string[][] = [];
-  for (const word of words(plain)) {
-    if (OPENS.test(word)) phrases.push([]);
-    else phrases.at(-1)?.push(word);
-  }
-  return phrases;
-}
-
 /** What a question calls the rows: “which car”, “the largest order”, “how many flights”. */
 function nounsOf(
   plain: string,
@@ -110,12 +105,14 @@ function nounsOf(
   // “More than 1000 soldiers” says what the numbers of the column are of.
   const counted = [...countedNouns(plain, said), ...comparedNoun(plain)];
   if (operation !== 'highest' && operation !== 'lowest') return new Set(counted);
-  const which = [...plain.matchAll(new RegExp(`${WHICH.source} (\\p{L}+)`, 'gu'))];
+  const which = [...plain.matchAll(new RegExp(`${WHICH.source} (\\p{L}+)(?: (\\p{L}+))?`, 'gu'))];
   const extremes = operationWords(plain).join('|');
   const behind = plain.matchAll(
     new RegExp(`(?<=(?<!\\p{L})(?:${extremes}|expensive) )\\p{L}+`, 'gu'),
   );
-  const nouns = [...which.map(([, noun = '']) => noun), ...[...behind].map(([noun]) => noun)];
+  // Behind a value: “which American car”.
+  const named = which.map(([, noun = '', next = noun]) => (said.has(noun) ? next : noun));
+  const nouns = [...named, ...[...behind].map(([noun]) => noun)];
   return new Set([...counted, ...nouns]);
 }
 

@@ -46,7 +46,7 @@ export function tableSources(
   const answers = documents.flatMap(({ id, name, text = '' }) => {
     if (!text.includes(' | ')) return [];
     read += text.length;
-    const answer = read > MAX_TEXT ? null : askTable(question, text, name, isOneOfMany);
+    const answer = read > MAX_TEXT ? null : askTable(question, text, name);
     const [first] = answer?.shown ?? [];
     // Of no rows there is nothing to open.
     if (!answer || !first) return [];

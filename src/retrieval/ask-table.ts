@@ -3,14 +3,15 @@ import { contentWords, isEmptyWord } from './question-words.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
 import { doneRows } from './table-done.ts';
 import { isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
-import type { Found } from './table-numbers.ts';
+import type { Found } from './table-found.ts';
 import { openRows } from './table-open.ts';
 import { isComputed } from './table-operations.ts';
 import { inPlainPhrases } from './table-phrases.ts';
-import { isMeasured, readQuestion } from './table-question.ts';
+import { readQuestion } from './table-question.ts';
 import { MAX_LISTED, MAX_SHOWN, nameColumn, resultOf, type TableAnswer } from './table-results.ts';
 import { findTables, type TextTable } from './table-rows.ts';
 import { isOnePer } from './table-spans.ts';
+import { isMeasured } from './table-target.ts';
 import { IS_PERSON } from './table-tenure.ts';
 import { stem, stems } from './table-words.ts';
 

@@ -1,7 +1,9 @@
 import { runsOf, toPlain } from '#base/words.ts';
 import { countedNouns, isStop } from './question-words.ts';
+import { comparisons } from './table-comparisons.ts';
 import { dates } from './table-dates.ts';
-import { comparisons, equalNumbers, type Found } from './table-numbers.ts';
+import type { Found } from './table-found.ts';
+import { equalNumbers } from './table-numbers.ts';
 import type { TableRow, TextColumn, TextTable } from './table-rows.ts';
 import { withoutSubject } from './table-subject.ts';
 import { asConditions, valuesOf } from './table-values.ts';

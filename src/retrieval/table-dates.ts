@@ -1,5 +1,5 @@
 import { runsOf, toPlain } from '#base/words.ts';
-import type { Found } from './table-numbers.ts';
+import type { Found } from './table-found.ts';
 import {
   MONTH,
   monthOf,

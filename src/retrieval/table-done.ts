@@ -1,5 +1,5 @@
 import { toPlain } from '#base/words.ts';
-import type { Found } from './table-numbers.ts';
+import type { Found } from './table-found.ts';
 import type { TableQuestion } from './table-question.ts';
 import type { TextTable } from './table-rows.ts';
 import { statesOf } from './table-states.ts';

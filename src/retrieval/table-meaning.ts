@@ -1,7 +1,8 @@
 import { runsOf, toPlain } from '#base/words.ts';
 import { countedNouns, isEmptyWord, isStop, OPENS } from './question-words.ts';
+import { comparedNouns } from './table-comparisons.ts';
 import { isDoubtful } from './table-doubts.ts';
-import { comparedNoun, type Found } from './table-numbers.ts';
+import type { Found } from './table-found.ts';
 import { operationWords } from './table-operations.ts';
 import { type TableQuestion, WHICH } from './table-question.ts';
 import { MONTH, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
@@ -43,7 +44,7 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
   const { read, conditions } = meaning;
   const plain = toPlain(question).replace(ALL_OF, '');
   if (!isKnown(plain, meaning)) return false;
-  if (namesOther(plain, table, meaning)) return false;
+  if (namesOther(plain, table, meaning) || hasOtherChoice(plain, conditions)) return false;
   const said = conditions.flatMap(({ parts }) => parts.flatMap(words));
   const nouns = nounsOf(plain, read, new Set(said));
   const meant = meantBy(plain, meaning);
@@ -66,6 +67,16 @@ function isNounOf(word: string, all: readonly string[], said: ReadonlySet<string
   const [next = '', ...behind] = all.slice(at + 1, at + 4);
   const isBefore = OPENS.test(next) && next !== 'of' && behind.some((one) => said.has(one));
   return PLURAL.test(word) && (isBefore || said.has(all[at - 1] ?? ''));
+}
+
+/** Whether “or” stands between conditions of several columns: all of them hold for the rows that count. */
+function hasOtherChoice(plain: string, conditions: readonly Found[]): boolean {
+  const choices = (text: string) => [...text.matchAll(/\b(?:or|oder)\b/g)].length;
+  const known = conditions.map(({ parts, isTime }) => {
+    const inside = parts.reduce((sum, part) => sum + choices(toPlain(part)), 0);
+    return inside + (isTime ? 0 : parts.length - 1);
+  });
+  return choices(plain) > known.reduce((sum, count) => sum + count, 0);
 }
 
 const meantBy = (plain: string, { read, conditions }: Meaning): ReadonlySet<string> =>
@@ -103,7 +114,7 @@ function nounsOf(
   said: ReadonlySet<string>,
 ): ReadonlySet<string> {
   // “More than 1000 soldiers” says what the numbers of the column are of.
-  const counted = [...countedNouns(plain, said), ...comparedNoun(plain)];
+  const counted = [...countedNouns(plain, said), ...comparedNouns(plain)];
   if (operation !== 'highest' && operation !== 'lowest') return new Set(counted);
   const which = [...plain.matchAll(new RegExp(`${WHICH.source} (\\p{L}+)(?: (\\p{L}+))?`, 'gu'))];
   const extremes = operationWords(plain).join('|');

@@ -8,7 +8,7 @@ export const OPERATIONS: readonly [Operation, RegExp][] = [
   ['average', /\b(?:average|mean|on average|durchschnitt\w*|im mittel|moyenne|promedio)\b/],
   [
     'highest',
-    /\b(?:highest|largest|biggest|greatest|maximum|max|longest|most|top|latest|newest|heaviest|fastest|last|tallest|deepest|widest|hottest|warmest|wettest|windiest|richest|farthest|furthest|strongest|northernmost|easternmost|how high did|hochst\w*|grosst\w*|teuerst\w*|meisten|neuest\w*|letzt\w*)\b/,
+    /\b(?:highest|largest|biggest|greatest|maximum|max|longest|most|top|latest|newest|heaviest|fastest|quickest|last|tallest|deepest|widest|hottest|warmest|wettest|windiest|richest|farthest|furthest|strongest|northernmost|easternmost|how high did|hochst\w*|grosst\w*|teuerst\w*|meisten|neuest\w*|letzt\w*)\b/,
   ],
   [
     'lowest',
@@ -33,8 +33,8 @@ export const QUANTITY = /\b(?:quantity|qty|units|count|menge|anzahl|stuck)\b/;
 const MEASURED: readonly [RegExp, string][] = [
   [/\b(?:heav(?:y|ier|iest)|light(?:er|est)|weighs?)\b/, 'weight'],
   [/\b(?:tall(?:er|est)?)\b/, 'height'],
-  [/\b(?:long(?:er|est)?|short(?:er|est))\b/, 'length'],
-  [/\b(?:fast(?:er|est)?|slow(?:er|est)?)\b/, 'speed'],
+  [/\b(?:long(?:er|est)?|short(?:er|est))\b/, 'length duration distance hours nights'],
+  [/\b(?:fast(?:er|est)?|quick(?:er|est)?|slow(?:er|est)?)\b/, 'speed time duration'],
   [/\b(?:old(?:er|est)?|young(?:er|est)?|alter|altest\w*|jung(?:er|st\w*))\b/, 'age alter'],
   [/\b(?:hot(?:ter|test)?|warm(?:er|est)?|cold(?:er|est)?|cool(?:er|est)?)\b/, 'temperature'],
   [/\b(?:wet(?:ter|test)?|driest)\b/, 'precipitation'],

@@ -1,25 +1,14 @@
 import { toPlain } from '#base/words.ts';
 import { countedNouns } from './question-words.ts';
+import { comparisons, withoutComparisons } from './table-comparisons.ts';
 import { equalNumbers, namesNumber } from './table-numbers.ts';
-import {
-  IS_MONEY,
-  MONEY,
-  OF_TIME,
-  OPERATIONS,
-  type Operation,
-  QUANTITY,
-  SCORED,
-  withMeasures,
-} from './table-operations.ts';
+import { OF_TIME, OPERATIONS, type Operation, SCORED } from './table-operations.ts';
 import { areNames, type TextColumn, type TextTable } from './table-rows.ts';
 import { rhythmsIn, unitOf } from './table-spans.ts';
-import { isOfEntry, tenureOf } from './table-tenure.ts';
+import { bestNamed, findTarget, inverted, isMentioned } from './table-target.ts';
+import { tenureOf } from './table-tenure.ts';
 import { stem, stems } from './table-words.ts';
 
-const IS_WHEN =
-  /\b(?:latest|newest|oldest|earliest|most recent|neuest\w*|altest\w*)\b|\b(?:when|wann)\b.*\b(?:first|last|erst\w*|letzt\w*)\b/;
-/** Words of a question that may name no column. */
-const MAX_IMPLIED = 7;
 /** Words that change what the rest of a question asks for. */
 const CHANGED =
   /\b(?:not|no|but|besides|apart|aside|neither|nor|except|excluding|without|other than|different|distinct|unique|second|third|median|per|each|every|share|percentage|proportion|fraction|ratio|difference|compared|versus|vs|today|yesterday|tomorrow|heute|gestern|anteil|unterschied|differenz|nicht|kein\w*|ohne|ausser|verschieden\w*|pro|je|jede\w*)\b|n't\b|\b(?:than|als) (?!\p{Sc}?\s?-?\d)/u;
@@ -54,7 +43,7 @@ export interface TableQuestion {
 
 /** Null where it asks for something that is not computed. */
 export function readQuestion(question: string, table: TextTable): TableQuestion | null {
-  const plain = toPlain(question);
+  const plain = withoutComparisons(toPlain(question));
   const each = findEach(plain, table);
   if (asksElse(plain, table, each)) return null;
   const tenure = tenureOf(plain, table);
@@ -71,7 +60,8 @@ function readComputed(
 ): TableQuestion | null {
   const asked = new Set(stems(question));
   const found = operationOf(question, plain, table);
-  const meant = found === 'rows' ? null : findTarget(plain, found, asked, table);
+  const limits = comparisons(question, table, null);
+  const meant = found === 'rows' ? null : findTarget(plain, found, asked, table, limits);
   const target = found === 'count' && meant && isNameOf(meant, plain, table) ? null : meant;
   const operation =
     found === 'count' && !namesNumber(question, table)
@@ -150,17 +140,6 @@ function isConfused(plain: string, target: TextColumn | null, group: TextColumn 
   );
 }
 
-/** The oldest person has the highest age, and the earliest date. */
-function inverted(operation: Operation, plain: string, target: TextColumn | null): Operation {
-  if (
-    target?.kind !== 'number' ||
-    !stems(target.name).some((word) => word === 'age' || word === 'alter')
-  )
-    return operation;
-  if (/\b(?:oldest|altest\w*)\b/.test(plain)) return 'highest';
-  return operation;
-}
-
 const EACH = /\b(?:per|by|(?:for |in |of |from )?(?:each|every)|pro|je|jede\w*) (\p{L}+)/u;
 
 function findEach(plain: string, { columns }: TextTable): TextColumn | null {
@@ -182,95 +161,6 @@ function asksElse(plain: string, table: TextTable, each: TextColumn | null): boo
   const rest = computed.reduce((text, part) => text.replaceAll(part, ' '), plain);
   if (RELATIVE.test(rest)) return true;
   return CHANGED.test(rest) || (!each && names.some((name) => plain.includes(` by ${name}`)));
-}
-
-const isMentioned = ({ name }: TextColumn, asked: ReadonlySet<string>) =>
-  stems(name).some((word) => word.length > 2 && asked.has(word));
-
-/** Whether a question means a column by what it measures: `heaviest` the one of weights. */
-export const isMeasured = (question: string, column: TextColumn | null): boolean =>
-  column !== null && isMentioned(column, withMeasures(toPlain(question), new Set()));
-
-/** The column that is computed: one that the question names, else one of money or of time it means, else the only one. */
-function findTarget(
-  plain: string,
-  operation: Operation,
-  asked: ReadonlySet<string>,
-  table: TextTable,
-): TextColumn | null {
-  const { columns } = table;
-  const numbers = columns.filter(({ kind }) => kind === 'number');
-  const dates = columns.filter(({ kind }) => kind === 'date');
-  const named = namedTarget(
-    plain,
-    operation,
-    asked,
-    OF_TIME.test(plain) ? [...numbers, ...dates] : numbers,
-  );
-  if (named !== undefined) return named;
-  if (IS_WHEN.test(plain) && dates.length === 1) return datedBy(plain, dates[0] ?? null);
-  const money = moneyColumns(plain, operation, table);
-  if (!money) return null;
-  if (money.length === 1) return money[0] ?? null;
-  // A short question for the total means the only numbers; a longer one may mean anything.
-  const isShort =
-    asked.size <= MAX_IMPLIED &&
-    /\b(?:total|sum|average|mean|how much|summe|insgesamt)\b/.test(plain);
-  return isShort && numbers.length === 1 ? (numbers[0] ?? null) : null;
-}
-
-/** The columns of money, where a question means one; null where what it asks for is in none of them. */
-function moneyColumns(
-  plain: string,
-  operation: Operation,
-  { columns }: TextTable,
-): TextColumn[] | null {
-  if (!MONEY.test(plain)) return [];
-  const numbers = columns.filter(({ kind }) => kind === 'number');
-  const money = numbers.filter(({ name }) => IS_MONEY.test(toPlain(name)));
-  // What somebody paid is not what they earned.
-  const isPaid = columns.some(({ name }) => /\b(?:paid|spent|expense|cost)/.test(toPlain(name)));
-  if (isPaid && /\bearn(?:s|ed)?\b/.test(plain)) return null;
-  if (operation === 'highest' || operation === 'lowest') return money;
-  // Prices of one each are no amounts.
-  const isEach = ({ name }: TextColumn) => /\b(?:price|preis)\b/.test(toPlain(name));
-  const isCounted = numbers.some(({ name }) => QUANTITY.test(toPlain(name)));
-  return money.length === 1 && isCounted && money.every(isEach) ? null : money;
-}
-
-/** Who is the oldest is not known from the days on which people came. */
-const datedBy = (plain: string, column: TextColumn | null): TextColumn | null =>
-  column && /\boldest\b/.test(plain) && isOfEntry(column) ? null : column;
-
-/** The one column that a question names; null where several may be meant, undefined where it names none. */
-function namedTarget(
-  plain: string,
-  operation: Operation,
-  asked: ReadonlySet<string>,
-  columns: readonly TextColumn[],
-): TextColumn | null | undefined {
-  const all = bestNamed(columns, withMeasures(plain, asked));
-  if (all.length < 2) return all[0];
-  // Points that somebody scored are in `Points`, not in `For`.
-  const itself = all.filter(
-    (column) => isMentioned(column, asked) && !/\b(?:for|against)\b/i.test(column.name),
-  );
-  if (SCORED.test(plain) && itself.length === 1) return itself[0];
-  // The highest temperature is that of the column of the highest ones.
-  const extreme = operation === 'highest' ? 'maximum' : 'minimum';
-  const [first, ...others] = all.filter(({ name }) => stems(name).includes(extreme));
-  return first && others.length === 0 ? first : null;
-}
-
-/** The columns with most of their words in the question; several where it cannot be said which is meant. */
-function bestNamed(columns: readonly TextColumn[], asked: ReadonlySet<string>): TextColumn[] {
-  const scores = columns.map(({ name }) => {
-    const words = stems(name);
-    const same = words.filter((word) => word.length > 2 && asked.has(word)).length;
-    return same === 0 ? 0 : same + same / (words.length + 1);
-  });
-  const best = Math.max(...scores);
-  return best > 0 ? columns.filter((_, i) => scores[i] === best) : [];
 }
 
 const TEAM = /\b(?:clubs?|sides?|squads?)\b/;

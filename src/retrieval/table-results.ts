@@ -1,8 +1,9 @@
+import { writeDuration } from './table-durations.ts';
 import type { Operation } from './table-operations.ts';
 import type { TableQuestion } from './table-question.ts';
 import {
+  numberIn,
   readDate,
-  readNumber,
   type TableRow,
   type TextColumn,
   type TextTable,
@@ -70,12 +71,13 @@ function compute(
   const { operation } = base;
   if (group) return groupAnswer(base, rows, target, group);
   if (target.kind === 'date')
-    return extremeAnswer(base, rows, target, (value) => readDate(value, target.isDayFirst));
-  const read = (value: string) => readNumber(value, target.hasCommas);
-  if (operation === 'highest' || operation === 'lowest') {
+    return extremeAnswer(base, rows, target, ({ cells }) =>
+      readDate(cells.get(target.name) ?? '', target.isDayFirst),
+    );
+  const read = (row: TableRow) => numberIn(row, target);
+  if (operation === 'highest' || operation === 'lowest')
     return extremeAnswer(base, rows, target, read);
-  }
-  const values = valuesOf(rows, target, read);
+  const values = rows.flatMap((row) => read(row) ?? []);
   if (values.length === 0) return null;
   const sum = values.reduce((all, value) => all + value, 0);
   return {
@@ -92,7 +94,7 @@ function groupsOf(rows: readonly TableRow[], target: TextColumn | null, group: T
   const sums = new Map<string, { sum: number; count: number; rows: TableRow[] }>();
   for (const row of rows) {
     const name = row.cells.get(group.name);
-    const value = target ? readNumber(row.cells.get(target.name) ?? '', target.hasCommas) : 1;
+    const value = target ? numberIn(row, target) : 1;
     if (name === undefined || value === null) continue;
     const known = sums.get(name) ?? { sum: 0, count: 0, rows: [] };
     sums.set(name, {
@@ -150,11 +152,11 @@ function extremeAnswer(
   base: TableAnswer,
   rows: readonly TableRow[],
   target: TextColumn,
-  read: (value: string) => number | null,
+  read: (row: TableRow) => number | null,
 ): TableAnswer | null {
   const sign = base.operation === 'highest' ? -1 : 1;
   const known = rows.flatMap((row) => {
-    const value = read(row.cells.get(target.name) ?? '');
+    const value = read(row);
     return value === null ? [] : [{ row, value }];
   });
   const [first] = known.sort((a, b) => sign * (a.value - b.value));
@@ -167,16 +169,13 @@ function extremeAnswer(
   };
 }
 
-function valuesOf(
-  rows: readonly TableRow[],
-  { name }: TextColumn,
-  read: (value: string) => number | null,
-) {
-  return rows.flatMap(({ cells }) => read(cells.get(name) ?? '') ?? []);
-}
-
 /** A result with as many decimals as its column has; an average has two at least. */
-function written(value: number, { decimals }: Pick<TextColumn, 'decimals'>, least = 0): string {
+function written(
+  value: number,
+  { decimals, isDuration = false }: Pick<TextColumn, 'decimals'> & Partial<TextColumn>,
+  least = 0,
+): string {
+  if (isDuration) return writeDuration(value);
   const digits = Math.max(least, decimals);
   return value.toLocaleString('en', {
     minimumFractionDigits: digits,

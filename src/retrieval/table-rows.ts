@@ -1,4 +1,5 @@
 import { toPlain } from '#base/words.ts';
+import { areDurations, readDuration } from './table-durations.ts';
 
 /** A row of a table in a document's text, as `rowsToText` writes it: `Name: value | Name: value`. */
 export interface TableRow {
@@ -22,6 +23,8 @@ export interface TextColumn {
   hasCommas: boolean;
   /** Digits behind it, at most. */
   decimals: number;
+  /** Of a column of numbers: whether they are times that something took, in seconds. */
+  isDuration: boolean;
   /** Of a column of dates such as 5/3/2024: whether the day comes first; null where its values say nothing. */
   isDayFirst: boolean | null;
 }
@@ -114,11 +117,23 @@ function readColumn(name: string, rows: readonly TableRow[], isFirst: boolean): 
   const digits = values.map((value) => (hasCommas ? /,(\d+)/ : /\.(\d+)/).exec(value)?.[1] ?? '');
   const decimals = Math.min(6, Math.max(0, ...digits.map(({ length }) => length)));
   const plain = toPlain(name).replaceAll('_', ' ');
+  const column = { name, hasCommas, decimals, isDayFirst, isDuration: false };
   const isNaming = NAMES_ROWS.test(plain) || (isFirst && NUMBERED.test(plain));
-  if (isNaming && areNames(values)) return { name, kind: 'text', hasCommas, decimals, isDayFirst };
-  if (isDate) return { name, kind: 'date', hasCommas, decimals, isDayFirst };
+  if (isNaming && areNames(values)) return { ...column, kind: 'text' };
+  if (isDate) return { ...column, kind: 'date' };
+  if (share(readDuration) >= MOST && areDurations(plain, values))
+    return { ...column, kind: 'number', isDuration: true };
   const isNumber = !IS_NAME.test(plain) && share((value) => readNumber(value, hasCommas)) >= MOST;
-  return { name, kind: isNumber ? 'number' : 'text', hasCommas, decimals, isDayFirst };
+  return { ...column, kind: isNumber ? 'number' : 'text' };
+}
+
+/** The number of a row in a column of numbers; null where its cell is empty, or says something else. */
+export function numberIn(
+  { cells }: TableRow,
+  { name, hasCommas, isDuration }: TextColumn,
+): number | null {
+  const value = cells.get(name) ?? '';
+  return isDuration ? readDuration(value) : readNumber(value, hasCommas);
 }
 
 /** Whether whole numbers are each another one, as the numbers of invoices; amounts repeat some, or have a unit. */
@@ -126,15 +141,18 @@ export const areNames = (values: readonly string[]): boolean =>
   new Set(values).size === values.length && values.every((value) => /^\d+$/.test(value));
 
 const NUMBER =
-  /^[(]?\s*(?:[A-Z]{3}\s?|\p{Sc}\s?)?([-+−]?)\s?(?:\p{Sc}\s?)?(\d[\d.,'\s]*|\.\d+)\s*(?:%|\p{Sc}|(?![kKMB]n?$)[A-Za-z°]{1,4}\.?)?\s*([)]?)$/u;
+  /^[(]?\s*(?:([A-Z]{3})\s?|\p{Sc}\s?)?([-+−]?)\s?(?:\p{Sc}\s?)?(\d[\d.,'\s]*|\.\d+)\s*(?:%|\p{Sc}|(?![kKMB]n?$)[A-Za-z°]{1,4}\.?)?\s*([)]?)$/u;
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /**
  * A cell as a number: with a currency, a unit or a percent sign, negative in brackets; null where it is none, as 1.5M, whose
  * letter changes its size.
  */
 export function readNumber(value: string, hasCommas = false): number | null {
-  const [, sign, digits, bracket] = NUMBER.exec(value.trim()) ?? [];
-  if (digits === undefined) return null;
+  const [, code, sign, digits, bracket] = NUMBER.exec(value.trim()) ?? [];
+  // Of VAN-1 and ABC 12 the letters are part of a name.
+  if (digits === undefined || (code !== undefined && !CURRENCIES.has(code))) return null;
   const plain = hasCommas
     ? digits.replace(/[.'\s]/g, '').replace(',', '.')
     : digits.replace(/[,'\s]/g, '');

@@ -1,6 +1,6 @@
 import { runsOf } from '#base/words.ts';
 import { isStop, plainWords } from './question-words.ts';
-import type { Found } from './table-numbers.ts';
+import type { Found } from './table-found.ts';
 import type { TableRow, TextColumn, TextTable } from './table-rows.ts';
 import { stems, verbForms } from './table-words.ts';
 

@@ -1,0 +1,131 @@
+import { toPlain } from '#base/words.ts';
+import type { Found } from './table-found.ts';
+import {
+  IS_MONEY,
+  MONEY,
+  OF_TIME,
+  type Operation,
+  QUANTITY,
+  SCORED,
+  withMeasures,
+} from './table-operations.ts';
+import type { TextColumn, TextTable } from './table-rows.ts';
+import { isOfEntry } from './table-tenure.ts';
+import { stems } from './table-words.ts';
+
+const IS_WHEN =
+  /\b(?:latest|newest|oldest|earliest|most recent|neuest\w*|altest\w*)\b|\b(?:when|wann)\b.*\b(?:first|last|erst\w*|letzt\w*)\b/;
+/** Words of a question that may name no column. */
+const MAX_IMPLIED = 7;
+
+export const isMentioned = ({ name }: TextColumn, asked: ReadonlySet<string>) =>
+  stems(name).some((word) => word.length > 2 && asked.has(word));
+
+/** Whether a question means a column by what it measures: `heaviest` the one of weights. */
+export const isMeasured = (question: string, column: TextColumn | null): boolean =>
+  column !== null && isMentioned(column, withMeasures(toPlain(question), new Set()));
+
+/** The column that is computed: one that the question names, else one of money or of time it means, else the only one. */
+export function findTarget(
+  plain: string,
+  operation: Operation,
+  asked: ReadonlySet<string>,
+  table: TextTable,
+  limits: readonly Found[],
+): TextColumn | null {
+  const { columns } = table;
+  const numbers = columns.filter(({ kind }) => kind === 'number');
+  const dates = columns.filter(({ kind }) => kind === 'date');
+  const named = (some: readonly TextColumn[]) =>
+    namedTarget(plain, operation, asked, OF_TIME.test(plain) ? [...some, ...dates] : some);
+  // “The total quantity with a price over $20”.
+  const isLimited = ({ name }: TextColumn) =>
+    limits.some(({ words }) => words.startsWith(`${name} `));
+  const found = named(numbers.filter((column) => !isLimited(column))) ?? named(numbers);
+  if (found !== undefined) return found;
+  if (IS_WHEN.test(plain) && dates.length === 1) return datedBy(plain, dates[0] ?? null);
+  const money = moneyColumns(plain, operation, table);
+  if (!money) return null;
+  if (money.length === 1) return money[0] ?? null;
+  // A short question for the total means the only numbers; a longer one may mean anything.
+  const isShort =
+    asked.size <= MAX_IMPLIED &&
+    /\b(?:total|sum|average|mean|how much|summe|insgesamt)\b/.test(plain);
+  return isShort && numbers.length === 1 ? (numbers[0] ?? null) : null;
+}
+
+/** The columns of money, where a question means one; null where what it asks for is in none of them. */
+function moneyColumns(
+  plain: string,
+  operation: Operation,
+  { columns }: TextTable,
+): TextColumn[] | null {
+  if (!MONEY.test(plain)) return [];
+  const numbers = columns.filter(({ kind }) => kind === 'number');
+  const money = numbers.filter(({ name }) => IS_MONEY.test(toPlain(name)));
+  // What somebody paid is not what they earned.
+  const isPaid = columns.some(({ name }) => /\b(?:paid|spent|expense|cost)/.test(toPlain(name)));
+  if (isPaid && /\bearn(?:s|ed)?\b/.test(plain)) return null;
+  if (operation === 'highest' || operation === 'lowest') return money;
+  // Prices of one each are no amounts.
+  const isEach = ({ name }: TextColumn) => /\b(?:price|preis)\b/.test(toPlain(name));
+  const isCounted = numbers.some(({ name }) => QUANTITY.test(toPlain(name)));
+  return money.length === 1 && isCounted && money.every(isEach) ? null : money;
+}
+
+/** Who is the oldest is not known from the days on which people came. */
+const datedBy = (plain: string, column: TextColumn | null): TextColumn | null =>
+  column && /\boldest\b/.test(plain) && isOfEntry(column) ? null : column;
+
+/** The one column that a question names; null where several may be meant, undefined where it names none. */
+function namedTarget(
+  plain: string,
+  operation: Operation,
+  asked: ReadonlySet<string>,
+  columns: readonly TextColumn[],
+): TextColumn | null | undefined {
+  const all = bestNamed(columns, withMeasures(plain, asked));
+  if (all.length < 2) return all[0];
+  // Points that somebody scored are in `Points`, not in `For`.
+  const itself = all.filter(
+    (column) => isMentioned(column, asked) && !/\b(?:for|against)\b/i.test(column.name),
+  );
+  if (SCORED.test(plain) && itself.length === 1) return itself[0];
+  // The highest temperature is that of the column of the highest ones.
+  const extreme = operation === 'highest' ? 'maximum' : 'minimum';
+  const [first, ...others] = all.filter(({ name }) => stems(name).includes(extreme));
+  return first && others.length === 0 ? first : null;
+}
+
+/** The columns with most of their words in the question; several where it cannot be said which is meant. */
+export function bestNamed(
+  columns: readonly TextColumn[],
+  asked: ReadonlySet<string>,
+): TextColumn[] {
+  const scores = columns.map(({ name }) => {
+    const words = stems(name);
+    const same = words.filter((word) => word.length > 2 && asked.has(word)).length;
+    return same === 0 ? 0 : same + same / (words.length + 1);
+  });
+  const best = Math.max(...scores);
+  return best > 0 ? columns.filter((_, i) => scores[i] === best) : [];
+}
+
+/** Columns of which the other end is meant: the oldest have the highest age, and the fastest the shortest time. */
+const INVERTED: readonly [RegExp, RegExp, Operation][] = [
+  [/\b(?:age|alter)\b/, /\b(?:oldest|altest\w*)\b/, 'highest'],
+  [/\b(?:time|duration)\b/, /\b(?:fastest|quickest)\b/, 'lowest'],
+  [/\b(?:time|duration)\b/, /\bslowest\b/, 'highest'],
+];
+
+/** The operation on the numbers of the column. */
+export function inverted(
+  operation: Operation,
+  plain: string,
+  target: TextColumn | null,
+): Operation {
+  if (target?.kind !== 'number') return operation;
+  const name = toPlain(target.name).replaceAll('_', ' ');
+  const other = INVERTED.find(([column, form]) => column.test(name) && form.test(plain));
+  return other?.[2] ?? operation;
+}

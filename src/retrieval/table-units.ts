@@ -1,0 +1,74 @@
+import { runsOf, toPlain } from '#base/words.ts';
+import { IS_MONEY } from './table-operations.ts';
+import type { TableRow, TextColumn } from './table-rows.ts';
+
+/** Words for the same unit, and its size next to others of its kind. */
+const UNITS: ReadonlyMap<string, { unit: string; size: number }> = new Map(
+  [
+    'second:1 sec s',
+    'minute:60 min mins',
+    'hour:3600 hr hrs h',
+    'kg:0 kilo kilogram',
+    'g:0 gram',
+    'km:0 kilometre kilometer',
+    'm:0 metre meter',
+    'cm:0 centimetre centimeter',
+    'mile:0 mi',
+    'l:0 litre liter',
+    'lb:0 lbs',
+    'percent:0 pct',
+  ].flatMap((line) => {
+    const [first = '', ...others] = line.split(' ');
+    const [unit = '', size] = first.split(':');
+    return [unit, ...others].flatMap((word) =>
+      [word, `${word}s`].map((form) => [form, { unit, size: Number(size) }] as const),
+    );
+  }),
+);
+const CURRENCIES: readonly RegExp[] = [
+  /€|\beur(?:os?)?\b/,
+  /£|\b(?:gbp|pounds?|quid)\b/,
+  /\$|\b(?:usd|dollars?|bucks)\b/,
+  /\b(?:chf|francs?)\b/,
+];
+
+/** Whether an amount is one of money. */
+export const isMoney = (amount: string): boolean =>
+  /\p{Sc}/u.test(amount) || CURRENCIES.some((form) => form.test(amount));
+
+/** Whether a column has amounts of that money: of no other currency, as its name says. */
+export function hasMoney({ name }: TextColumn, amount: string): boolean {
+  const plain = toPlain(name);
+  const own = CURRENCIES.filter((form) => form.test(plain));
+  if (own.length > 0) return own.some((form) => form.test(amount));
+  return IS_MONEY.test(plain) && !/\b(?:per|pro)\b/.test(plain);
+}
+
+/** Words of a column's name that may be its unit: in brackets, the last, or any in full. */
+function unitsOf({ name, isDuration }: TextColumn, rows: readonly TableRow[]): string[] {
+  if (isDuration) return ['s'];
+  const words = [...runsOf(toPlain(name).replaceAll('_', ' '))].map(([word]) => word);
+  const inside = [...runsOf(/\((.*)\)/.exec(toPlain(name))?.[1] ?? '')].map(([word]) => word);
+  const [, cell = ''] = /\d\s?(\p{L}{1,6})\.?$/u.exec(rows[0]?.cells.get(name) ?? '') ?? [];
+  const known = words.filter((word) => word.length > 3);
+  return [...inside, ...words.slice(-1), ...known, toPlain(cell)];
+}
+
+/**
+ * What one unit of a question is in a column: 60 for hours in a column of minutes. Null where the word is no unit, or the column
+ * has another one; undefined where the word is no unit at all.
+ */
+export function sizeIn(
+  noun: string,
+  column: TextColumn,
+  rows: readonly TableRow[],
+): number | null | undefined {
+  const asked = UNITS.get(noun);
+  if (!asked) return undefined;
+  for (const word of unitsOf(column, rows)) {
+    const own = UNITS.get(word);
+    if (own?.unit === asked.unit) return 1;
+    if (own && own.size > 0 && asked.size > 0) return asked.size / own.size;
+  }
+  return null;
+}

@@ -81,13 +81,18 @@ function containing(
   );
   const ofColumns = new Set([table.title, ...table.columns.map(({ name }) => name)].flatMap(stems));
   const counted = new Set(countedNouns(toPlain(question), used));
-  const isNaming = (word: string) =>
-    counted.has(word) || ofColumns.has(stem(word)) || isOfFile(stem(word));
+  const isOfRows = (word: string) => ofColumns.has(stem(word)) || isOfFile(stem(word));
+  const words = [...new Set([...runsOf(toPlain(question))].map(([run]) => run))].filter(
+    (word) => !used.has(word) && !isStop(word) && !isOfRows(word),
+  );
+  // “How many clerks” next to `Office clerk`: all rows may be clerks, or these.
+  const isPart = (word: string) =>
+    new RegExp(`\\bhow many ${word}\\b`, 'iu').test(question) && contains(word, table) !== null;
+  if ([...counted].some((word) => words.includes(word) && isPart(word))) return null;
   const found: Found[] = [];
-  for (const word of new Set([...runsOf(toPlain(question))].map(([run]) => run))) {
+  for (const word of words) {
     const isName = names.has(word);
-    if (used.has(word) || isStop(word) || isNaming(word)) continue;
-    if (!isName && word.length < MIN_WORD) continue;
+    if (counted.has(word) || (!isName && word.length < MIN_WORD)) continue;
     const condition = contains(word, table);
     // A word of the question's own, where the rows are known and none of them has it.
     const isOwn = !isName && certain.length > 0 && condition && !rows.some(condition.holds);

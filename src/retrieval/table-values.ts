@@ -64,12 +64,21 @@ function inOneColumn(found: readonly Value[], asked: ReadonlySet<string>): Value
   return chosen.every(({ length }) => length === 1) ? chosen.flat() : null;
 }
 
-/** A value, its adjective, `rain` is meant by "rainy days", and the forms of its verb: “ate out” of `Eating out`. */
+/** A value, its plural, its adjective, `rain` is meant by "rainy days", and the forms of its verb: “ate out” of `Eating out`. */
 function formsOf(words: string): string[] {
   const adjectives = /^\p{Ll}{3,8}$/u.test(words) ? [`${words}y`, `${words}${words.at(-1)}y`] : [];
   const [first = ''] = words.split(' ', 1);
   const verbs = verbForms(first).map((form) => form + words.slice(first.length));
-  return [words, ...adjectives, ...verbs];
+  return [words, ...numbersOf(words), ...adjectives, ...verbs];
+}
+
+/** “Ferns” of `Fern`, “birthday parties” of `Birthday party`, and “light” of `Lights`; `Carlos` is no plural. */
+function numbersOf(words: string): string[] {
+  if (!/\p{Ll}{3}$/u.test(words)) return [];
+  if (/[^aeiou]y$/.test(words)) return [words.replace(/y$/, 'ies')];
+  if (/(?:s|x|ch|sh)$/.test(words))
+    return [`${words}es`, ...(/[^aiosu]s$/.test(words) ? [words.slice(0, -1)] : [])];
+  return [`${words}s`];
 }
 
 /** Before an adjective of a place, these mean another one, or all others. */

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { rowsToText } from '#documents/row-text.ts';
+import { askTable } from './ask-table.ts';
+
+const PLANTS = rowsToText([
+  ['Plant', 'Type', 'Stock', 'Shop'],
+  ['Ivy', 'Climber', '4', 'Mill Lane'],
+  ['Hart tongue', 'Fern', '9', 'Quay'],
+  ['Royal', 'Fern', '3', 'Mill Lane'],
+  ['Holly', 'Evergreen bush', '5', 'Quay'],
+  ['Thyme', 'Herbs', '7', 'Quay'],
+]);
+const ask = (question: string) => askTable(question, PLANTS, 'nursery.csv')?.value ?? null;
+
+test.each([
+  ['How many ferns are in stock altogether?', '12'],
+  ['How many climbers and ferns do we have in stock?', '16'],
+  ['How many evergreen bushes are in stock?', '5'],
+  ['What is the total stock of the herb?', '7'],
+  ['How many ferns does the Quay have?', '1'],
+  // A part of a value: all rows of a place may be bushes, or some.
+  ['How many bushes does the Quay have?', null],
+])('plants: “%s” is %s', (question, value) => {
+  expect(ask(question)).toBe(value);
+});

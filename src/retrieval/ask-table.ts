@@ -2,8 +2,10 @@ import { runsOf, toPlain } from '#base/words.ts';
 import { contentWords, isEmptyWord } from './question-words.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
 import { doneRows } from './table-done.ts';
-import { isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
+import { flagIn } from './table-flags.ts';
 import type { Found } from './table-found.ts';
+import { genderIn } from './table-genders.ts';
+import { isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
 import { openRows } from './table-open.ts';
 import { isComputed } from './table-operations.ts';
 import { inPlainPhrases } from './table-phrases.ts';
@@ -84,19 +86,40 @@ function answer(written: string, table: TextTable, name: string): TableAnswer | 
 function readMeaning(written: string, table: TextTable, isOfFile: (word: string) => boolean) {
   const spelled = withoutSpelled(written, table).replace(FARTHEST, '$1ernmost');
   const asked = inPlainPhrases(spelled, table);
+  const traits = traitsIn(asked, table);
+  if (!traits) return null;
   // Something not done is a condition; the rest of the question has no "not" any more.
-  const open = openRows(asked, table);
+  const open = openRows(traits.rest, table);
   if (open === undefined) return null;
-  const question = open ? asked.replace(open.parts[0] ?? '', ' ') : asked;
+  const question = open ? traits.rest.replace(open.parts[0] ?? '', ' ') : traits.rest;
   const read = readQuestion(question, table);
   if (!read) return null;
   const { target, group, each } = read;
-  const own = findConditions(question, table, [target, group ?? each], isOfFile);
-  if (!own) return null;
+  const found = findConditions(question, table, [target, group ?? each], isOfFile);
+  if (!found) return null;
+  // The day of a row is not the one on which it was vaccinated.
+  const isOtherDay = traits.found.some(({ isAct }) => isAct) && found.some(({ isTime }) => isTime);
+  if (isOtherDay) return null;
+  const own = [...traits.found, ...found];
   const done = open ?? doneRows(question, table, read, own);
   if (done === undefined) return null;
   const conditions = done ? [done, ...own] : own;
   return { question, read, conditions, isStrict: done !== null || read.isTenure === true };
+}
+
+/** Conditions that are read before the rest, which would take their words for others: “how many first aiders”. */
+function traitsIn(question: string, table: TextTable): { rest: string; found: Found[] } | null {
+  const gender = genderIn(question, table);
+  // A row that is shown says itself if it is of a man.
+  if (gender === undefined && isComputed(question)) return null;
+  let rest = gender?.rest ?? question;
+  const found = gender ? [gender.found] : [];
+  for (let flag = flagIn(rest, table); flag; flag = flagIn(rest, table)) {
+    if (found.some(({ words }) => words === flag?.found.words)) return null;
+    rest = flag.rest;
+    found.push(flag.found);
+  }
+  return { rest, found };
 }
 
 /** Whether a result takes account of the whole question, and of rows as many as it supposes; rows are only shown. */

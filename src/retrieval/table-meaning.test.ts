@@ -35,10 +35,8 @@ test.each([
   'Which customer has the highest average price?',
   'What is the quantity of the last order?',
   'Which month had the highest total quantity?',
-  // Values of which rows repeat some, and columns without a condition.
+  // Values of which rows repeat some.
   'How many customers are there?',
-  'How many were paid?',
-  'What is the average price of paid orders?',
   // Prices of one each.
   'What is the total revenue?',
 ])('“%s” is not computed', (question) => {
@@ -51,6 +49,8 @@ test.each([
   ['What is the total quantity of open orders?', '3'],
   ['How many open or returned orders?', '3'],
   ['What was the most expensive order in Berlin?', '40.00'],
+  ['How many were paid?', '3'],
+  ['What is the average price of paid orders?', '26.67'],
   ['How many orders have a price over $15?', '3'],
   ['What is the total quantity with a price between $10 and $30?', '8'],
   ['How many orders have a price over $15 and below $35?', '2'],

@@ -1,0 +1,125 @@
+import { runsOf, toPlain } from '#base/words.ts';
+import { isEmptyWord } from './question-words.ts';
+import type { Trait } from './table-genders.ts';
+import { isComputed, MONEY, QUANTITY } from './table-operations.ts';
+import type { TableRow, TextColumn, TextTable } from './table-rows.ts';
+import { rootOf, verbForms } from './table-words.ts';
+
+const YES = /^(?:yes|y|true|x|✓|✔|ja)$/iu;
+const NO = /^(?:no|n|false|✗|✘|nein)$/iu;
+const isParticiple = (word: string) =>
+  /[^e]ed$/.test(word) || verbForms(word).slice(1).includes(word);
+/** Words between “not” and what it denies, or between a verb and its noun. */
+const FILLING = '(?:(?:a|an|any|the|all|have|has|had|having|been|be|got|get|yet|also|their)\\s)*';
+const BRINGS = 'bring|brings|brought|include|includes|included|including|had|has|have|having';
+/** Behind these a flag is the subject of the question, not a condition. */
+const OF = /^(?:the|of|for|in|on|at|by|from|to|between|per|total|average|much)$/;
+const LIST = /^\W*(?:which|who|list|show|name)\b/iu;
+const SAME: Readonly<Record<string, string>> = { children: 'kids', kids: 'children' };
+
+/** A column of yes and no, and how a question says it. */
+interface Flag {
+  column: TextColumn;
+  /** Expressions of its noun or adjective, and of the forms of its verb; empty for none. */
+  core: string;
+  verbs: string;
+  /** Whether it says that something was done, at a time of its own. */
+  isAct: boolean;
+}
+
+/**
+ * The first trait of rows that a column of yes and no has, with its “not”: “had no catering”, “that bees like”. Null where
+ * none is certain: a question that asks for the trait itself needs both.
+ */
+export function flagIn(question: string, table: TextTable): Trait | null {
+  if (!isComputed(question) && !LIST.test(question)) return null;
+  for (const flag of flagsOf(table)) {
+    const match = formOf(flag).exec(question);
+    if (!match || !isMeant(question, match)) continue;
+    const { not, un } = match.groups ?? {};
+    const wanted = not === undefined && un === undefined ? YES : NO;
+    const { name } = flag.column;
+    const values = new Set(table.rows.flatMap(({ cells }) => cells.get(name) ?? []));
+    const isMeantBy = (value: string) => wanted.test(value.trim());
+    const found = {
+      isExact: true,
+      isAct: flag.isAct,
+      parts: [match[0]],
+      words: `${name} = ${[...values].filter(isMeantBy).join(' / ')}`,
+      holds: ({ cells }: TableRow) => isMeantBy(cells.get(name) ?? ''),
+    };
+    // “How many first aiders” counts rows.
+    const isCounted =
+      /\bhow many\s*$/i.test(question.slice(0, match.index)) && !nextOf(question, match);
+    return { rest: question.replace(match[0], isCounted ? 'rows' : ' '), found };
+  }
+  return null;
+}
+
+function flagsOf({ columns, rows }: TextTable): Flag[] {
+  return columns.flatMap((column) => {
+    const values = rows.map(({ cells }) => (cells.get(column.name) ?? '').trim());
+    const isFlag =
+      values.some((value) => YES.test(value)) &&
+      values.some((value) => NO.test(value)) &&
+      values.every((value) => value === '' || YES.test(value) || NO.test(value));
+    return isFlag ? toFlag(column) : [];
+  });
+}
+
+/** `Deposit paid` has a noun and a verb, `Attracts bees` too, `First aider` a noun alone, and `Vaccinated` an adjective. */
+function toFlag(column: TextColumn): Flag {
+  const words = [...runsOf(toPlain(column.name).replaceAll('_', ' '))].map(([word]) => word);
+  const isVerb = (word: string, i: number) =>
+    (i === 0 && /[^s]s$/.test(word)) || isParticiple(word) || /^(?:has|is)$/.test(word);
+  const verbs = words.length > 1 ? words.filter(isVerb) : [];
+  const nouns = words.filter((word) => !verbs.includes(word));
+  const isAct = words.some(isParticiple);
+  const likes = verbs.some((word) => /s$/.test(word)) ? ['likes?', 'loves?'] : [];
+  const forms = verbs.flatMap((word) => [
+    ...verbForms(word),
+    `${rootOf(word)}\\p{L}?(?:s|e|es|ed|ing)?`,
+  ]);
+  return {
+    column,
+    isAct,
+    core: nouns.map(nounForm).join('[\\s-]+'),
+    verbs: [...forms, ...likes].join('|'),
+  };
+}
+
+const nounForm = (word: string): string => {
+  const one = word.length > 3 ? word.replace(/s$/, '') : word;
+  return `(?:${[`${one}(?:e?s)?`, SAME[word] ?? word].join('|')})`;
+};
+
+function formOf({ core, verbs }: Flag): RegExp {
+  const before = `(?:(?<verb>${verbs === '' ? BRINGS : `${verbs}|${BRINGS}`})\\s${FILLING})?`;
+  const behind =
+    verbs === '' ? '' : `(?<act>\\s(?:(?:is|are|was|were|been)\\s)?(?:${verbs})(?!\\p{L}))?`;
+  const not = `(?<not>(?:(?<!\\p{L})(?:${BRINGS})\\s)?(?:n't|(?<!\\p{L})(?:not|without|no|never|non))[\\s-]+${FILLING})`;
+  return new RegExp(
+    `(?:${not}|(?<!\\p{L})(?<un>un)|(?<!\\p{L}))${before}(?:${core})(?!\\p{L})${behind}`,
+    'iu',
+  );
+}
+
+/** Whether a mention says which rows: by its verb, as an adjective, or behind “with”; “the total deposit” is an amount. */
+function isMeant(question: string, match: RegExpExecArray): boolean {
+  const { not, un, verb, act } = match.groups ?? {};
+  if (not ?? un ?? verb) return true;
+  const next = nextOf(question, match);
+  if (MONEY.test(next) || QUANTITY.test(next)) return false;
+  const [, last = ''] = /(\p{L}+)\W*$/u.exec(toPlain(question.slice(0, match.index))) ?? [];
+  if (act !== undefined && !/^(?:total|average|much)$/.test(last)) return true;
+  if (next !== '') return !OF.test(last) || /s$/.test(next);
+  // Three deposits may be of two rows, three first aiders are three.
+  if (/^many$/.test(last)) return /ers?$/i.test(match[0]);
+  return isEmptyWord(last) && !OF.test(last);
+}
+
+/** The noun behind a mention; empty for none. */
+function nextOf(question: string, { 0: part, index }: RegExpExecArray): string {
+  const [, next = ''] = /^\s(\p{L}+)/u.exec(toPlain(question.slice(index + part.length))) ?? [];
+  return isEmptyWord(next) ? '' : next;
+}

@@ -3,7 +3,6 @@ import { contentWords, isEmptyWord } from './question-words.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
 import { doneRows } from './table-done.ts';
 import { flagIn } from './table-flags.ts';
-import type { Found } from './table-found.ts';
 import { genderIn } from './table-genders.ts';
 import { isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
 import { openRows } from './table-open.ts';
@@ -11,11 +10,12 @@ import { isComputed } from './table-operations.ts';
 import { inPlainPhrases } from './table-phrases.ts';
 import { readQuestion } from './table-question.ts';
 import { MAX_LISTED, MAX_SHOWN, nameColumn, resultOf, type TableAnswer } from './table-results.ts';
-import { findTables, type TextTable } from './table-rows.ts';
+import { isVerbOf } from './table-roles.ts';
+import { type Found, findTables, type TextTable } from './table-rows.ts';
 import { isOnePer } from './table-spans.ts';
 import { isMeasured } from './table-target.ts';
 import { IS_PERSON } from './table-tenure.ts';
-import { stem, stems } from './table-words.ts';
+import { rootOf, stem, stems } from './table-words.ts';
 
 /** Characters of a text that are read for a question, which takes half a second; and where only rows are looked for. */
 const MAX_TEXT = 4_000_000;
@@ -55,7 +55,7 @@ function answer(written: string, table: TextTable, name: string): TableAnswer | 
   const rows = table.rows.filter((row) => conditions.every(({ holds }) => holds(row)));
   const known = new Set([...ofFile, ...namesOf(table)]);
   const naming = new Set([...known, ...wordsOf([file])]);
-  const names = (word: string) => isAmong(known, word);
+  const names = (word: string) => isAmong(known, word) || isVerbOf(word, table);
   if (!isSure(question, table, { read, conditions, rows, names, isStrict })) return null;
   // The row of a name is one whatever was counted: it is shown, and says more than "1".
   const isOfKey = read.operation === 'count' && isOneByName(conditions, table);
@@ -167,7 +167,10 @@ const wordsOf = (names: readonly string[]): ReadonlySet<string> =>
 const isAmong = (known: ReadonlySet<string>, word: string): boolean =>
   known.has(word) ||
   [...known].some(
-    // An expensive thing is no expense.
-    (name) => name.length > 3 && word.startsWith(name) && !word.startsWith('iv', name.length),
+    // An expensive thing is no expense, and issued things are issues.
+    (name) =>
+      name.length > 3 &&
+      (rootOf(name) === rootOf(word) ||
+        (word.startsWith(name) && !word.startsWith('iv', name.length))),
   );
 const ROWS = 'rows entries records';

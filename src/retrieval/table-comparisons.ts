@@ -1,9 +1,9 @@
 import { toPlain } from '#base/words.ts';
 import { isEmptyWord } from './question-words.ts';
-import type { Found } from './table-found.ts';
 import { measuredBy } from './table-operations.ts';
 import {
   areNames,
+  type Found,
   MONTH,
   numberIn,
   readNumber,

@@ -1,6 +1,6 @@
 import { runsOf, toPlain } from '#base/words.ts';
-import type { Found } from './table-found.ts';
 import {
+  type Found,
   MONTH,
   monthOf,
   readDate,

@@ -1,7 +1,6 @@
 import { toPlain } from '#base/words.ts';
-import type { Found } from './table-found.ts';
 import type { TableQuestion } from './table-question.ts';
-import type { TextTable } from './table-rows.ts';
+import type { Found, TextTable } from './table-rows.ts';
 import { statesOf } from './table-states.ts';
 import { verbForms } from './table-words.ts';
 

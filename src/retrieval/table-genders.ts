@@ -1,6 +1,5 @@
 import { isEmptyWord } from './question-words.ts';
-import type { Found } from './table-found.ts';
-import type { TextTable } from './table-rows.ts';
+import type { Found, TextTable } from './table-rows.ts';
 
 const GENDERS: readonly [question: string, value: RegExp, letter: RegExp][] = [
   [

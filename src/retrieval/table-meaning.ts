@@ -2,10 +2,9 @@ import { runsOf, toPlain } from '#base/words.ts';
 import { countedNouns, isEmptyWord, isStop, OPENS } from './question-words.ts';
 import { comparedNouns } from './table-comparisons.ts';
 import { isDoubtful } from './table-doubts.ts';
-import type { Found } from './table-found.ts';
 import { operationWords } from './table-operations.ts';
 import { type TableQuestion, WHICH } from './table-question.ts';
-import { MONTH, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
+import { type Found, MONTH, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
 import { IS_PERSON } from './table-tenure.ts';
 import { stem, stems } from './table-words.ts';
 

@@ -1,7 +1,7 @@
 import { toPlain } from '#base/words.ts';
 import { withoutComparisons } from './table-comparisons.ts';
-import type { Found } from './table-found.ts';
 import {
+  type Found,
   numberIn,
   readNumber,
   type TableRow,

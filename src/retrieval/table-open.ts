@@ -1,6 +1,5 @@
 import { toPlain } from '#base/words.ts';
-import type { Found } from './table-found.ts';
-import { MONTH, type TextTable } from './table-rows.ts';
+import { type Found, MONTH, type TextTable } from './table-rows.ts';
 import { statesOf } from './table-states.ts';
 
 /** A time, a second verb, or a manner behind the verb: it is no longer all that was not done. */

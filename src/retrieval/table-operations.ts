@@ -8,7 +8,7 @@ export const OPERATIONS: readonly [Operation, RegExp][] = [
   ['average', /\b(?:average|mean|on average|durchschnitt\w*|im mittel|moyenne|promedio)\b/],
   [
     'highest',
-    /\b(?:highest|largest|biggest|greatest|maximum|max|longest|most|top|latest|newest|heaviest|fastest|quickest|last|tallest|deepest|widest|hottest|warmest|wettest|windiest|richest|farthest|furthest|strongest|northernmost|easternmost|how high did|hochst\w*|grosst\w*|teuerst\w*|meisten|neuest\w*|letzt\w*)\b/,
+    /\b(?:highest|largest|biggest|greatest|maximum|max|longest|most|top|latest|newest|heaviest|fastest|quickest|last|tallest|deepest|widest|hottest|warmest|wettest|windiest|richest|farthest|furthest|strongest|dearest|priciest|costliest|northernmost|easternmost|how high did|hochst\w*|grosst\w*|teuerst\w*|meisten|neuest\w*|letzt\w*)\b/,
   ],
   [
     'lowest',
@@ -25,7 +25,7 @@ export const OPERATIONS: readonly [Operation, RegExp][] = [
 ];
 /** Words that mean a column of money, and its use. */
 export const MONEY =
-  /\b(?:spend|spent|spending|pay|paid|payments?|bills?|expenses?|charges?|fees?|purchases?|cost|costs|price|expensive|cheapest|amount|sales|revenue|earn|earned|sold|money|ausgegeben|bezahlt|kosten|preis|betrag|umsatz)\b/;
+  /\b(?:spend|spent|spending|pay|paid|payments?|bills?|expenses?|charges?|fees?|purchases?|cost|costs|price|expensive|cheapest|amount|sales|revenue|earn|earned|buy|bought|sold|money|dearest|dear|cheap|priciest|costliest|ausgegeben|bezahlt|kosten|preis|betrag|umsatz)\b/;
 export const IS_MONEY =
   /\b(?:amount|price|cost|total|paid|sum|value|sales|revenue|fee|eur|euros?|usd|gbp|chf|betrag|preis|kosten|summe|umsatz)\b/;
 export const QUANTITY = /\b(?:quantity|qty|units|count|menge|anzahl|stuck)\b/;

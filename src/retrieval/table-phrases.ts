@@ -24,6 +24,12 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\b(?:against|amongst?|within|under|through) (?=(?:which|what|whom)\b)/giu, ''],
   [/\b(?:(?:does|did|would) it take|it (?:takes|took))\b/giu, 'is'],
   [/\b(which|what) (?:kinds?|types?|sorts?) of (?=\p{L})/giu, '$1 '],
+  // How often it was done is the number of rows.
+  [/\b(?:do|did) (?:we|i|you|they) \p{L}+ (?:up |in |at )?most (often|frequently)\b/giu, 'most $1'],
+  [
+    /\b(?:bring|brought|take|took|takes|brings) in\b(?= (?:altogether|overall|in|most|the most)|\W*$)/giu,
+    'earned',
+  ],
   // These ask as “I” and “we” do.
   [
     /\b(?:(?:the|our|my) family|(?:our|my) (?:company|firm|team|club|shop|office|school))\b/giu,

@@ -54,3 +54,29 @@ test.each([
   ]);
   expect(askTable(question, matches, 'matches.csv')?.value ?? null).toBe(value);
 });
+
+const TRIPS = rowsToText([
+  ['Trip', 'Driver', 'Stop', 'Parcels', 'Fee per parcel', 'Total (€)', 'Deposit paid'],
+  ['T1', 'Kim', 'North Depot', '4', '2.50', '10.00', 'Yes'],
+  ['T2', 'Lou', 'North Depot', '9', '1.00', '9.00', 'No'],
+  ['T3', 'Kim', 'South Depot', '3', '3.00', '9.00', 'No'],
+  ['T4', 'Kim', 'North Depot', '1', '2.00', '2.00', 'No'],
+  ['T5', 'Mel', 'South Depot', '8', '2.00', '16.00', 'Yes'],
+]);
+
+test.each([
+  // Of several columns the one of people, or the one of the verb.
+  ['Who took the most parcels?', 'Lou (9)'],
+  ['Who drove most often?', 'Kim (3)'],
+  ['At which stop do we call most often?', 'North Depot (3)'],
+  // A total, not a price of one, nor a number of rows.
+  ['Which stop earned the most?', 'South Depot (25.00)'],
+  ['Which driver brought in the most?', 'Kim (21.00)'],
+  ['What was the dearest trip?', '16.00'],
+  ['Which driver had the heaviest parcels?', null],
+  // The column is a condition, not the noun that is asked for.
+  ['What is the most parcels we had at the north stop?', '9'],
+  ['Which driver crashed most often?', null],
+])('deliveries: “%s” is %s', (question, value) => {
+  expect(askTable(question, TRIPS, 'trips.csv')?.value ?? null).toBe(value);
+});

@@ -2,10 +2,18 @@ import { toPlain } from '#base/words.ts';
 import { countedNouns } from './question-words.ts';
 import { comparisons, withoutComparisons } from './table-comparisons.ts';
 import { equalNumbers, namesNumber } from './table-numbers.ts';
-import { OF_TIME, OPERATIONS, type Operation, SCORED } from './table-operations.ts';
+import {
+  MONEY,
+  measuredBy,
+  OF_TIME,
+  OPERATIONS,
+  type Operation,
+  SCORED,
+} from './table-operations.ts';
+import { whoColumn } from './table-roles.ts';
 import { areNames, type TextColumn, type TextTable } from './table-rows.ts';
 import { rhythmsIn, unitOf } from './table-spans.ts';
-import { bestNamed, findTarget, inverted, isMentioned } from './table-target.ts';
+import { bestNamed, findTarget, inverted, isMentioned, isOtherMeasure } from './table-target.ts';
 import { tenureOf } from './table-tenure.ts';
 import { stem, stems } from './table-words.ts';
 
@@ -67,17 +75,21 @@ function readComputed(
     found === 'count' && !namesNumber(question, table)
       ? countedIn(plain, asked, target)
       : inverted(found, plain, target);
-  if (!operation) return null;
-  const group = each ? null : findGroup(plain, asked, table, operation);
-  if (each && (operation === 'rows' || operation === 'highest' || operation === 'lowest'))
-    return null;
-  if (isConfused(plain, target, group)) return null;
+  if (!operation || (each && /^(?:rows|highest|lowest)$/.test(operation))) return null;
+  const group = each ? null : findGroup(plain, table, operation);
+  if (isConfused(plain, target, group) || isOtherMeasure(plain, target)) return null;
+  if (group && !target && asksAmount(plain)) return null;
   const rhythms = rhythmsIn(plain, table);
   const part = [each ? EACH.exec(plain)?.[0] : '', ...rhythms.map(({ word }) => word)].join(' ');
   const span = spanOf(plain, { operation, target, group });
   const units = [...rhythms.map(({ unit }) => unit), ...(span ? [span] : [])];
   return { operation, target, group, each, part, units };
 }
+
+/** Whether a question asks for an amount, not for how often: who spent most is not who has most rows. */
+const asksAmount = (plain: string): boolean =>
+  (MONEY.test(plain) || measuredBy(plain).length > 0) &&
+  !/\b(?:often|frequently|times)\b/.test(plain);
 
 /** Whether the numbers of a column name the rows that are counted: `Room` of “how many rooms”. */
 function isNameOf({ name }: TextColumn, plain: string, { rows }: TextTable): boolean {
@@ -164,20 +176,20 @@ function asksElse(plain: string, table: TextTable, each: TextColumn | null): boo
 }
 
 const TEAM = /\b(?:clubs?|sides?|squads?)\b/;
+/** What “which” asks for; of “which of the teams” it is behind the preposition. */
+const ASKED =
+  /\b(?:which|what|whose|welche\w*)((?: (?!(?:is|are|was|were|did|do|does|has|have|had)\b)\p{L}+){1,4})/u;
 
-/** The column of names that a question asks for the first of: `Which category did I spend most on?` */
-function findGroup(
-  plain: string,
-  asked: ReadonlySet<string>,
-  { columns }: TextTable,
-  operation: Operation,
-): TextColumn | null {
-  if ((operation !== 'highest' && operation !== 'lowest') || !WHICH.test(plain)) return null;
+/** The column of names that a question asks for the first of: `Which category did I spend the most on?` */
+function findGroup(plain: string, table: TextTable, operation: Operation): TextColumn | null {
+  if (operation !== 'highest' && operation !== 'lowest') return null;
   if (OF_TIME.test(plain) || !SUMMED.test(plain)) return null;
   if (/\bmost \w*(?:expensive|recent)|\b(?:highest|lowest) (?!total|sum)/.test(plain)) return null;
+  const [, noun] = ASKED.exec(plain) ?? [];
+  if (noun === undefined) return /\b(?:who|wer)\b/.test(plain) ? whoColumn(plain, table) : null;
   const [named, ...others] = bestNamed(
-    columns.filter(({ kind }) => kind === 'text'),
-    TEAM.test(plain) ? new Set([...asked, 'team']) : asked,
+    table.columns.filter(({ kind }) => kind === 'text'),
+    new Set([...stems(noun), ...(TEAM.test(noun) ? ['team'] : [])]),
   );
   return named && others.length === 0 ? named : null;
 }

@@ -1,6 +1,5 @@
 import { runsOf, toPlain } from '#base/words.ts';
-import type { Found } from './table-found.ts';
-import type { TextTable } from './table-rows.ts';
+import type { Found, TextTable } from './table-rows.ts';
 import { asConditions, type Value } from './table-values.ts';
 import { stem } from './table-words.ts';
 

@@ -1,15 +1,15 @@
 import { toPlain } from '#base/words.ts';
-import type { Found } from './table-found.ts';
 import {
   IS_MONEY,
   MONEY,
+  measuredBy,
   OF_TIME,
   type Operation,
   QUANTITY,
   SCORED,
   withMeasures,
 } from './table-operations.ts';
-import type { TextColumn, TextTable } from './table-rows.ts';
+import type { Found, TextColumn, TextTable } from './table-rows.ts';
 import { isOfEntry } from './table-tenure.ts';
 import { stems } from './table-words.ts';
 
@@ -54,6 +54,15 @@ export function findTarget(
   return isShort && numbers.length === 1 ? (numbers[0] ?? null) : null;
 }
 
+/** Whether a column has another measure than a question asks for: `Parcels` are no weights; but a list may be long. */
+export function isOtherMeasure(plain: string, target: TextColumn | null): boolean {
+  const words = [...plain.matchAll(/\b(?!long|short)\p{L}+est\b/gu)].map(([word]) => word);
+  const measures = measuredBy(words.join(' '));
+  return (
+    target?.kind === 'number' && measures.length > 0 && !isMentioned(target, new Set(measures))
+  );
+}
+
 /** The columns of money, where a question means one; null where what it asks for is in none of them. */
 function moneyColumns(
   plain: string,
@@ -64,14 +73,23 @@ function moneyColumns(
   const numbers = columns.filter(({ kind }) => kind === 'number');
   const money = numbers.filter(({ name }) => IS_MONEY.test(toPlain(name)));
   // What somebody paid is not what they earned.
-  const isPaid = columns.some(({ name }) => /\b(?:paid|spent|expense|cost)/.test(toPlain(name)));
+  const isPaid = columns.some(({ name, kind }) =>
+    (kind === 'number' ? /\b(?:paid|spent|expense|cost)/ : /\b(?:paid|spent) by\b/).test(
+      toPlain(name),
+    ),
+  );
   if (isPaid && /\bearn(?:s|ed)?\b/.test(plain)) return null;
+  if (money.length > 1) return withoutRates(money);
   if (operation === 'highest' || operation === 'lowest') return money;
   // Prices of one each are no amounts.
   const isEach = ({ name }: TextColumn) => /\b(?:price|preis)\b/.test(toPlain(name));
   const isCounted = numbers.some(({ name }) => QUANTITY.test(toPlain(name)));
   return money.length === 1 && isCounted && money.every(isEach) ? null : money;
 }
+
+/** Next to totals a price is of one each. */
+const withoutRates = (money: readonly TextColumn[]): TextColumn[] =>
+  money.filter(({ name }) => !/\b(?:per|unit|each|price|preis|pro|rate)\b/.test(toPlain(name)));
 
 /** Who is the oldest is not known from the days on which people came. */
 const datedBy = (plain: string, column: TextColumn | null): TextColumn | null =>

@@ -1,7 +1,6 @@
 import { runsOf } from '#base/words.ts';
 import { isStop, plainWords } from './question-words.ts';
-import type { Found } from './table-found.ts';
-import type { TableRow, TextColumn, TextTable } from './table-rows.ts';
+import type { Found, TableRow, TextColumn, TextTable } from './table-rows.ts';
 import { stems, verbForms } from './table-words.ts';
 
 /** Values of a column that a question may name. */

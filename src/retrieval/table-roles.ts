@@ -1,0 +1,55 @@
+import { runsOf, toPlain } from '#base/words.ts';
+import type { TextColumn, TextTable } from './table-rows.ts';
+import { rootOf, stems, verbForms } from './table-words.ts';
+
+/** Verbs of what rows are about, and names of columns that say so. */
+const VERBS: readonly [RegExp, RegExp][] = [
+  [/^(?:teach|teaches|taught|teaching)$/, /\b(?:instructor|trainer|tutor|coach|lecturer)\b/],
+  [
+    /^(?:fill|fills|filled|filling|fillup|refuel\w*|fuell?ed)$/,
+    /\b(?:fuel|litres?|liters?|gallons?)\b/,
+  ],
+  [/^(?:wheel)$/, /\bdriver\b/],
+  [/^(?:buy|buys|bought|buying)$/, /\b(?:customer|client|price|cost|amount|quantity|total)\b/],
+  [/^(?:ride|rode|ridden)$/, /\b(?:rider|bike|horse)\b/],
+  [/^(?:stay|stays|stayed|staying)$/, /\b(?:guest|nights?|check ?in)\b/],
+  [/^(?:call|calls|called|calling)$/, /\b(?:caller|calls?)\b/],
+];
+/** Names of columns of people and firms. */
+const PERSON =
+  /\b(?:name|person|guest|client|patient|student|tenant|staff|assistant|contact|agent|pupil|by)$|(?:[^b]er|or|ee|ist)$/;
+const NO_PERSON =
+  /\b(?:number|order|quarter|centre|center|letter|paper|weather|colou?r|floor|door|computer|flower|offer|water|transfer|error|factor|year|sector|power)$/;
+
+const plainName = ({ name }: TextColumn) => toPlain(name).replaceAll('_', ' ').trim();
+const isPerson = (column: TextColumn) =>
+  column.kind === 'text' && PERSON.test(plainName(column)) && !NO_PERSON.test(plainName(column));
+
+/** Whether a verb is that of an agent: `drove` of `Driver`, `ran` of `Runner`. */
+function isAgentOf(verb: string, column: TextColumn): boolean {
+  const [, agent = ''] = /(\p{L}{3,})(?:er|or)$/u.exec(plainName(column)) ?? [];
+  return agent !== '' && rootOf(verbForms(verb)[0] ?? verb) === rootOf(`${agent}ed`);
+}
+
+/** Whether a word is a verb that the columns of a table suppose: `teaches` where there are instructors. */
+export const isVerbOf = (word: string, { columns }: TextTable): boolean =>
+  VERBS.some(
+    ([form, name]) => form.test(word) && columns.some((one) => name.test(plainName(one))),
+  ) || columns.some((column) => isPerson(column) && isAgentOf(word, column));
+
+/** The column of people that “who” means, where each has several rows; null where it may be another. */
+export function whoColumn(plain: string, { columns, rows }: TextTable): TextColumn | null {
+  const people = columns.filter(isPerson);
+  const words = [...runsOf(plain)].map(([word]) => word);
+  // “Who booked” is in `Booked by`, “who drove” in `Driver`.
+  const acting = people.filter(
+    (column) =>
+      words.some((word) => isAgentOf(word, column)) ||
+      (/ by$/.test(plainName(column)) &&
+        words.some((word) => stems(column.name).map(rootOf).includes(rootOf(word)))),
+  );
+  const [column, ...others] = acting.length > 0 ? acting : people;
+  if (!column || others.length > 0) return null;
+  const values = rows.flatMap(({ cells }) => cells.get(column.name) ?? []);
+  return new Set(values).size < values.length ? column : null;
+}

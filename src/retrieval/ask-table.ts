@@ -1,4 +1,3 @@
-import { runsOf, toPlain } from '#base/words.ts';
 import { contentWords, isEmptyWord } from './question-words.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
 import { doneRows } from './table-done.ts';
@@ -14,8 +13,7 @@ import { isVerbOf } from './table-roles.ts';
 import { type Found, findTables, type TextTable } from './table-rows.ts';
 import { isOnePer } from './table-spans.ts';
 import { isMeasured } from './table-target.ts';
-import { IS_PERSON } from './table-tenure.ts';
-import { rootOf, stem, stems } from './table-words.ts';
+import { rootOf, stems } from './table-words.ts';
 
 /** Characters of a text that are read for a question, which takes half a second; and where only rows are looked for. */
 const MAX_TEXT = 4_000_000;
@@ -56,13 +54,13 @@ function answer(written: string, table: TextTable, name: string): TableAnswer | 
   const known = new Set([...ofFile, ...namesOf(table)]);
   const naming = new Set([...known, ...wordsOf([file])]);
   const names = (word: string) => isAmong(known, word) || isVerbOf(word, table);
-  if (!isSure(question, table, { read, conditions, rows, names, isStrict })) return null;
   // The row of a name is one whatever was counted: it is shown, and says more than "1".
   const isOfKey = read.operation === 'count' && isOneByName(conditions, table);
+  // Of a table without a name a row may be anything.
+  const isRow = (noun: string) => name === '' || isOfKey || isEmptyWord(noun) || IS_ROW.test(noun);
+  if (!isSure(question, table, { read, conditions, rows, names, isRow, isStrict })) return null;
   const operation = isOfKey ? 'rows' : read.operation;
   const words = contentWords(question);
-  const isCountOfAll = read.operation === 'count' && !read.each && conditions.length === 0;
-  if (isCountOfAll && name !== '' && !isOfRows(question, known)) return null;
   const base: TableAnswer = {
     operation,
     column: read.target?.name ?? null,
@@ -132,13 +130,6 @@ function isSure(question: string, table: TextTable, meaning: Meaning): boolean {
   );
 }
 
-/** Whether all that a question counts are the rows: “how many kittens” are none of all animals. */
-const isOfRows = (question: string, known: ReadonlySet<string>): boolean =>
-  [...runsOf(toPlain(question))].every(
-    ([word]) =>
-      word.length < 4 || isEmptyWord(word) || IS_PERSON.test(word) || known.has(stem(word)),
-  );
-
 /** Rows of which none has the same value by chance. */
 const MIN_DIFFERENT = 4;
 
@@ -174,3 +165,6 @@ const isAmong = (known: ReadonlySet<string>, word: string): boolean =>
         (word.startsWith(name) && !word.startsWith('iv', name.length))),
   );
 const ROWS = 'rows entries records';
+/** Nouns for the rows of any table: of people, or of events. */
+const IS_ROW =
+  /^(?:people|persons?|employees?|members?|colleagues?|times|entr(?:y|ies)|events?|occasions|visits|trips|cases)$/;

@@ -23,10 +23,10 @@ const FILLING = new Set(
     'wann welche welcher welches welchen gibt von vom zum zur bei mit fur auf aus als nach vor seit bis uber unter insgesamt hat ' +
     'haben hatte hatten wurde wurden worden wird werden sich ich wir mir uns man alle allen bitte dabei mitarbeiter personen ' +
     'est les des une quel quelle combien hay los las del que cual there been being had can could would should whole entire ' +
-    'need needs needed use uses used drive driven drove generate generated produce produced die died dies happen happened reach reached grow grew ' +
+    'need needs needed use uses used drive driven drove generate generated produce produced die happen happened reach reached grow grew ' +
     'weigh weighs expensive exist exists list listed recorded contain contains contained work works live lives lie lies located situated years old ' +
     'consumption consumed thing things item items single individual worked been ' +
-    'a an people person persons get gets got go goes went come comes came take takes took fall fell falls rise rose done along through ever really lasted finish finished sell sells offer offers actually just'
+    'a an often frequently people person persons get gets got go goes went come comes came take takes took fall fell falls rise rose done along through ever really lasted finish finished sell sells offer offers actually just'
   ).split(' '),
 );
 /** Before a part of a question that says which rows are meant. */

@@ -51,7 +51,7 @@ export function flagIn(question: string, table: TextTable): Trait | null {
     // “How many first aiders” counts rows.
     const isCounted =
       /\bhow many\s*$/i.test(question.slice(0, match.index)) && !nextOf(question, match);
-    return { rest: question.replace(match[0], isCounted ? 'rows' : ' '), found };
+    return { rest: question.replace(match[0], isCounted ? 'persons' : ' '), found };
   }
   return null;
 }
@@ -112,9 +112,9 @@ function isMeant(question: string, match: RegExpExecArray): boolean {
   if (MONEY.test(next) || QUANTITY.test(next)) return false;
   const [, last = ''] = /(\p{L}+)\W*$/u.exec(toPlain(question.slice(0, match.index))) ?? [];
   if (act !== undefined && !/^(?:total|average|much)$/.test(last)) return true;
-  if (next !== '') return !OF.test(last) || /s$/.test(next);
+  if (next !== '' && !/^many$/.test(last)) return !OF.test(last) || /s$/.test(next);
   // Three deposits may be of two rows, three first aiders are three.
-  if (/^many$/.test(last)) return /ers?$/i.test(match[0]);
+  if (/^many$/.test(last)) return /s$/.test(next) || /ers?$/i.test(match[0]);
   return isEmptyWord(last) && !OF.test(last);
 }
 

@@ -43,7 +43,7 @@ export function genderIn(question: string, table: TextTable): Trait | null | und
     rest: question.replace(ASKED, (word, at: number) => {
       // “Female dogs” are dogs, and “women” all rows.
       const [, next = ''] = /^ (\p{L}+)/u.exec(question.slice(at + word.length)) ?? [];
-      return next === '' || isEmptyWord(next.toLowerCase()) ? 'rows' : '';
+      return next === '' || isEmptyWord(next.toLowerCase()) ? 'persons' : '';
     }),
     found: {
       isExact: true,

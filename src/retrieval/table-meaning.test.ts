@@ -166,3 +166,24 @@ test.each([
   ]);
   expect(askTable(question, bookings, 'bookings.ods')?.value ?? null).toBe(value);
 });
+
+test.each([
+  // Some rows, another thing than rows, or what rows have.
+  ['How many puppies arrived in May?', null],
+  ['How many families took a dog?', null],
+  ['How many kilometres did the dogs walk?', null],
+  ['How many dogs died?', null],
+  ['How many small girls arrived in May?', null],
+  ['Which kind had the most accidents?', null],
+  ['Which kind had the most visits?', 'Dog (2)'],
+  ['How many dogs arrived in May?', '1'],
+  ['How many animals arrived in May?', '2'],
+])('the rows of a table with a name are what it calls them: “%s” is %s', (question, value) => {
+  const animals = rowsToText([
+    ['Name', 'Kind', 'Sex', 'Arrived', 'Walk (h)'],
+    ['Asa', 'Dog', 'F', '2022-05-01', '1'],
+    ['Bix', 'Dog', 'M', '2022-06-03', '2'],
+    ['Cleo', 'Cat', 'F', '2022-05-09', '0'],
+  ]);
+  expect(askTable(question, animals, 'animals.ods')?.value ?? null).toBe(value);
+});

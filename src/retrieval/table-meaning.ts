@@ -16,6 +16,8 @@ export interface Meaning {
   rows: readonly TableRow[];
   /** Words that name the table. */
   names: (word: string) => boolean;
+  /** Whether a noun may call the rows. */
+  isRow: (noun: string) => boolean;
   /** Whether it asks for rows by an act or since when: a word that nothing is known of would narrow that. */
   isStrict: boolean;
 }
@@ -45,7 +47,7 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
   if (!isKnown(plain, meaning)) return false;
   if (namesOther(plain, table, meaning) || hasOtherChoice(plain, conditions)) return false;
   const said = conditions.flatMap(({ parts }) => parts.flatMap(words));
-  const nouns = nounsOf(plain, read, new Set(said));
+  const nouns = nounsOf(plain, meaning, new Set(said));
   const meant = meantBy(plain, meaning);
   const unknown = (word: string) =>
     !meant.has(word) && !nouns.has(word) && !meaning.names(stem(word));
@@ -109,11 +111,14 @@ const isLong = (word: string) => word.length >= MIN_WORD || /\d/.test(word);
 /** What a question calls the rows: “which car”, “the largest order”, “how many flights”. */
 function nounsOf(
   plain: string,
-  { operation }: TableQuestion,
+  { read: { operation, group, target }, isRow }: Meaning,
   said: ReadonlySet<string>,
 ): ReadonlySet<string> {
+  // “How many puppies” are not all animals.
+  const isOfRows = operation === 'count' || (group !== null && target === null);
+  const ofRows = (nouns: readonly string[]) => (isOfRows ? nouns.filter(isRow) : nouns);
   // “More than 1000 soldiers” says what the numbers of the column are of.
-  const counted = [...countedNouns(plain, said), ...comparedNouns(plain)];
+  const counted = [...ofRows(countedNouns(plain, said)), ...comparedNouns(plain)];
   if (operation !== 'highest' && operation !== 'lowest') return new Set(counted);
   const which = [...plain.matchAll(new RegExp(`${WHICH.source} (\\p{L}+)(?: (\\p{L}+))?`, 'gu'))];
   const extremes = operationWords(plain).join('|');
@@ -122,7 +127,7 @@ function nounsOf(
   );
   // Behind a value: “which American car”.
   const named = which.map(([, noun = '', next = noun]) => (said.has(noun) ? next : noun));
-  const nouns = [...named, ...[...behind].map(([noun]) => noun)];
+  const nouns = ofRows([...named, ...[...behind].map(([noun]) => noun)]);
   return new Set([...counted, ...nouns]);
 }
 

@@ -15,11 +15,12 @@ import { areNames, type TextColumn, type TextTable } from './table-rows.ts';
 import { rhythmsIn, unitOf } from './table-spans.ts';
 import { bestNamed, findTarget, inverted, isMentioned, isOtherMeasure } from './table-target.ts';
 import { tenureOf } from './table-tenure.ts';
+import { hasUnit, isUnit } from './table-units.ts';
 import { stem, stems } from './table-words.ts';
 
 /** Words that change what the rest of a question asks for. */
 const CHANGED =
-  /\b(?:not|no|but|besides|apart|aside|neither|nor|except|excluding|without|other than|different|distinct|unique|second|third|median|per|each|every|share|percentage|proportion|fraction|ratio|difference|compared|versus|vs|today|yesterday|tomorrow|heute|gestern|anteil|unterschied|differenz|nicht|kein\w*|ohne|ausser|verschieden\w*|pro|je|jede\w*)\b|n't\b|\b(?:than|als) (?!\p{Sc}?\s?-?\d)/u;
+  /\b(?:not|no|but|besides|apart|aside|neither|nor|except|excluding|without|other than|different|distinct|unique|second|third|median|per|each|every|(?:gap|interval|break|pause|time|days|weeks|hours|minutes) between|share|percentage|proportion|fraction|ratio|difference|compared|versus|vs|today|yesterday|tomorrow|heute|gestern|anteil|unterschied|differenz|nicht|kein\w*|ohne|ausser|verschieden\w*|pro|je|jede\w*)\b|n't\b|\b(?:than|als) (?!\p{Sc}?\s?-?\d)/u;
 /** A time that is known from the day of the question alone. */
 const RELATIVE =
   /\b(?:last|past|previous|this|next|current|letzt\w*|vorig\w*|dies\w*|nachst\w*) (?:few |\d+ )?(?:day|week|month|quarter|year|night|tag|woche|monat|quartal|jahr)/;
@@ -73,7 +74,7 @@ function readComputed(
   const target = found === 'count' && meant && isNameOf(meant, plain, table) ? null : meant;
   const operation =
     found === 'count' && !namesNumber(question, table)
-      ? countedIn(plain, asked, target)
+      ? countedIn(plain, asked, target, table)
       : inverted(found, plain, target);
   if (!operation || (each && /^(?:rows|highest|lowest)$/.test(operation))) return null;
   const group = each ? null : findGroup(plain, table, operation);
@@ -105,10 +106,15 @@ function countedIn(
   plain: string,
   asked: ReadonlySet<string>,
   target: TextColumn | null,
+  { rows }: TextTable,
 ): Operation | null {
-  if (target && isMentioned(target, asked)) return 'sum';
+  const nouns = countedNouns(plain, new Set());
+  // “How many kilometres” are no hours, and no rows.
+  if (nouns.some((noun) => isUnit(noun) && !(target && hasUnit(noun, target, rows)))) return null;
+  // How many have a time is no sum of times.
+  if (target && isMentioned(target, asked)) return target.isDuration ? null : 'sum';
   if (!SCORED.test(plain)) return 'count';
-  return target && countedNouns(plain, new Set()).includes('goals') ? 'sum' : null;
+  return target && nouns.includes('goals') ? 'sum' : null;
 }
 
 /** What a question asks for first of all. “How many … maximum temperature above 30” counts: it only names a column. */

@@ -9,6 +9,7 @@ const VERBS: readonly [RegExp, RegExp][] = [
     /^(?:fill|fills|filled|filling|fillup|refuel\w*|fuell?ed)$/,
     /\b(?:fuel|litres?|liters?|gallons?)\b/,
   ],
+  [/^(?:dies|died)$/, /\b(?:deaths?|wounds|diseases?|fever)\b/],
   [/^(?:wheel)$/, /\bdriver\b/],
   [/^(?:buy|buys|bought|buying)$/, /\b(?:customer|client|price|cost|amount|quantity|total)\b/],
   [/^(?:ride|rode|ridden)$/, /\b(?:rider|bike|horse)\b/],

@@ -32,6 +32,9 @@ const CURRENCIES: readonly RegExp[] = [
   /\b(?:chf|francs?)\b/,
 ];
 
+/** Whether a noun is a unit, or one of money. */
+export const isUnit = (noun: string): boolean => UNITS.has(noun) || isMoney(noun);
+
 /** Whether an amount is one of money. */
 export const isMoney = (amount: string): boolean =>
   /\p{Sc}/u.test(amount) || CURRENCIES.some((form) => form.test(amount));
@@ -72,3 +75,7 @@ export function sizeIn(
   }
   return null;
 }
+
+/** Whether the amounts of a column are in the unit, or of the money, that a noun says. */
+export const hasUnit = (noun: string, column: TextColumn, rows: readonly TableRow[]): boolean =>
+  isMoney(noun) ? hasMoney(column, noun) : sizeIn(noun, column, rows) === 1;

@@ -23,6 +23,12 @@ test.each([
   ['How many walks were there on 4 March 2022 or before?', '3'],
   ['How many walks were there in March 2022 or after?', '4'],
   ['How many walks were there earlier than 2022?', '1'],
+  ['How many walks were there in the first quarter of 2022?', '3'],
+  ['How many walks were there in Q4 2021?', '1'],
+  ['How many walks were there in the second half of 2021?', '1'],
+  // A day has the year behind it, or that of the table.
+  ['How many walks were there between 5 January and 4 March 2022?', '2'],
+  ['How many walks were there between 15 November and 20 January 2022?', '2'],
   // The year ends between them.
   ['How many walks were there from November to February?', '2'],
   ['How many walks were there from March to April?', '3'],
@@ -38,6 +44,10 @@ test.each([
   'How many walks were there around 4 March 2022?',
   'How many walks were there as of 4 March 2022?',
   'How many walks were there by March 2022?',
+  'How many walks were there before 4 March?',
+  'How many walks were there in the first half?',
+  'How many walks were there in the first half of March?',
+  'How many walks were there last quarter?',
   'How many walks were there early in March 2022?',
   'Which walks of Ada were around 4 March 2022?',
 ])('walks: “%s” is not certain', (question) => {
@@ -55,4 +65,19 @@ test('things on loan in a month may have been lent before', () => {
   expect(ask('How many tools were lent in March 2022?')).toBe('2');
   expect(ask('How many tools were on loan in March 2022?')).toBeNull();
   expect(ask('Which tools were on loan on 15 March 2022?')).toBeNull();
+});
+
+test('a day has the year of its table, and a quarter its column', () => {
+  const rows = [
+    ['Sale', 'Day', 'Quarter'],
+    ['S1', '2023-05-02', 'Q1'],
+    ['S2', '2023-06-30', 'Q1'],
+    ['S3', '2023-07-01', 'Q2'],
+  ];
+  const ask = (question: string, text: string) => askTable(question, text, 'sales.csv')?.value;
+  expect(ask('How many sales were there in Q1?', rowsToText(rows))).toBe('2');
+  const days = rowsToText(rows.map((row) => row.slice(0, 2)));
+  expect(ask('How many sales were there in Q2?', days)).toBe('2');
+  expect(ask('How many sales were there before 30 June?', days)).toBe('1');
+  expect(ask('How many sales were there on June 30th?', days)).toBe('1');
 });

@@ -1,6 +1,6 @@
 import { runsOf, toPlain } from '#base/words.ts';
 import { isEmptyWord } from './question-words.ts';
-import type { TextTable } from './table-rows.ts';
+import { MONTH, monthOf, readDate, type TextTable } from './table-rows.ts';
 import { isOfOne } from './table-spans.ts';
 import { rootOf, stems } from './table-words.ts';
 
@@ -10,7 +10,53 @@ export function inPlainPhrases(question: string, table: TextTable): string {
     (text, [form, plain]) => text.replace(form, plain),
     withoutInstruction(question, table),
   );
-  return withoutWhole(ofTheBest(asked, table), table);
+  return withYears(inMonths(withoutWhole(ofTheBest(asked, table), table), table), table);
+}
+
+const QUARTER =
+  /\b(?:(?:in|during|for|over|of) )?(?:the )?(?:(?<nth>first|second|third|fourth|1st|2nd|3rd|4th) (?:quarter|(?<half>half)(?= of (?:the year|(?:19|20)\d\d)\b))|q(?<q>[1-4]))(?![\p{L}\d])(?:(?: of)?(?: the year)? (?<year>(?:19|20)\d\d)| of the year)?(?! (?:of|mile|price|hour)\b)/iu;
+const ENDS =
+  'January March April June July September October December January June July December'.split(' ');
+
+/** “In the second quarter of 2024” is from April to June, where no column says which quarter it is. */
+function inMonths(question: string, { columns, rows }: TextTable): string {
+  const match = QUARTER.exec(question);
+  const isOwn = /\b(?:quarters?|q[1-4]|half)\b/i;
+  const own = columns.flatMap(({ name }) => [name, rows[0]?.cells.get(name) ?? '']);
+  if (!match?.groups || own.some((text) => isOwn.test(text))) return question;
+  const { nth = '', half, q, year } = match.groups;
+  const words = ['first', 'second', 'third', 'fourth'];
+  const named = words.indexOf(nth.toLowerCase());
+  const at = (named < 0 ? Number(q ?? nth[0]) - 1 : named) + (half === undefined ? 0 : 4);
+  const [first = '', last] = ENDS.slice(at * 2, at * 2 + 2);
+  if (last === undefined) return question;
+  const months = ['from', first, 'to', last, ...(year === undefined ? [] : [year])].join(' ');
+  return question.replace(match[0], months);
+}
+
+/** A day without its year. */
+const DAY = `(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTH})|(?:${MONTH}) \\d{1,2}(?:st|nd|rd|th)?)(?![\\p{L}\\d]|,? ?\\d{4})`;
+const SPAN = new RegExp(
+  `\\b(${DAY}) (and|to|until|till) (?=(.{3,20}?),? ((?:19|20)\\d\\d)\\b)`,
+  'giu',
+);
+
+/** Days of “between 5 May and 6 June 2024” have the year behind them, others that of a table of one year. */
+function withYears(question: string, table: TextTable): string {
+  const months = (day: string) =>
+    monthOf(/\p{L}{3,}/u.exec(day.replace(/\d+(?:st|nd|rd|th)|\bof\b/g, ''))?.[0] ?? '');
+  const spanned = question.replace(
+    SPAN,
+    (_, day: string, and: string, end: string, year: string) => {
+      const isBefore = months(day) > months(end);
+      return `${day} ${Number(year) - Number(isBefore)} ${and} `;
+    },
+  );
+  const [column] = table.columns.filter(({ kind }) => kind === 'date');
+  if (!column || !isOfOne('year', table)) return spanned;
+  const date = readDate(table.rows[0]?.cells.get(column.name) ?? '', column.isDayFirst);
+  const year = Math.floor((date ?? 0) / 10_000);
+  return spanned.replace(new RegExp(`\\b${DAY}`, 'giu'), (day) => `${day} ${year}`);
 }
 
 const PHRASES: readonly [RegExp, string][] = [

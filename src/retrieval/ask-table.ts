@@ -9,11 +9,11 @@ import { isComputed } from './table-operations.ts';
 import { inPlainPhrases } from './table-phrases.ts';
 import { readQuestion } from './table-question.ts';
 import { MAX_LISTED, MAX_SHOWN, nameColumn, resultOf, type TableAnswer } from './table-results.ts';
-import { isVerbOf } from './table-roles.ts';
+import { isSameNoun, isVerbOf } from './table-roles.ts';
 import { type Found, findTables, type TextTable } from './table-rows.ts';
 import { isOnePer } from './table-spans.ts';
 import { isMeasured } from './table-target.ts';
-import { rootOf, stems } from './table-words.ts';
+import { rootOf, stem, stems } from './table-words.ts';
 
 /** Characters of a text that are read for a question, which takes half a second; and where only rows are looked for. */
 const MAX_TEXT = 4_000_000;
@@ -57,7 +57,12 @@ function answer(written: string, table: TextTable, name: string): TableAnswer | 
   // The row of a name is one whatever was counted: it is shown, and says more than "1".
   const isOfKey = read.operation === 'count' && isOneByName(conditions, table);
   // Of a table without a name a row may be anything.
-  const isRow = (noun: string) => name === '' || isOfKey || isEmptyWord(noun) || IS_ROW.test(noun);
+  const isRow = (noun: string) =>
+    name === '' ||
+    isOfKey ||
+    isEmptyWord(noun) ||
+    IS_ROW.test(noun) ||
+    isSameNoun(stem(noun), known);
   if (!isSure(question, table, { read, conditions, rows, names, isRow, isStrict })) return null;
   const operation = isOfKey ? 'rows' : read.operation;
   const words = contentWords(question);

@@ -1,6 +1,6 @@
 import { toPlain } from '#base/words.ts';
 import { isEmptyWord } from './question-words.ts';
-import { measuredBy } from './table-operations.ts';
+import { measuredBy, SCORED } from './table-operations.ts';
 import {
   areNames,
   type Found,
@@ -53,7 +53,7 @@ const TESTS: readonly [RegExp, Test][] = [
   [new RegExp(`^(?:${UP}|over|above|exceeding|mehr|über)\\b`, 'i'), MORE],
   [/^/, LESS],
 ];
-const COSTS = /^(?:cheaper|dearer|(?:more|less) expensive)/i;
+const COSTS = /^(?:(?:costs?|costing|priced?) |.*\b(?:cheaper|dearer|expensive)\b)/i;
 const SPEED = /^(faster|quicker|slower)/i;
 
 /** A comparison as a question says it. */
@@ -63,6 +63,8 @@ interface Said {
   whole: string;
   part: string;
   how: string;
+  /** The verb before it: “earn more than”. */
+  verb: string;
   isBehind: boolean;
   /** The lower end of “between”. */
   first: string | undefined;
@@ -80,7 +82,20 @@ function saidIn(question: string): Said[] {
       const isBehind = i === 1;
       const isWhole = isBehind || noun === '';
       const part = isWhole ? whole : whole.slice(0, whole.lastIndexOf(noun)).trim();
-      return { index, whole, part, how, isBehind, first, number, noun: toPlain(noun), more, minor };
+      const [verb = ''] = /\p{L}+(?=\s*$)/u.exec(question.slice(0, index)) ?? [];
+      return {
+        verb: toPlain(verb),
+        index,
+        whole,
+        part,
+        how,
+        isBehind,
+        first,
+        number,
+        noun: toPlain(noun),
+        more,
+        minor,
+      };
     }),
   );
   return all.sort((a, b) => a.index - b.index);
@@ -122,10 +137,11 @@ function byNounOf({ whole, noun }: Said, table: TextTable): TextColumn[] | null 
   return noun !== '' && named.length > 0 ? named : null;
 }
 
-/** The columns that “older than” or “cheaper than” means; null where any may be meant. */
-function byAdjective({ how }: Said, table: TextTable): TextColumn[] | null {
-  if (COSTS.test(how)) return numbersOf(table).filter((column) => hasMoney(column, ''));
-  const measured = measuredBy(toPlain(how));
+/** The columns that “older than”, “cheaper than” or “earn more than” means; null where any may be meant. */
+function byAdjective({ verb, how }: Said, table: TextTable): TextColumn[] | null {
+  const said = toPlain(SCORED.test(verb) ? how : `${verb} ${how}`);
+  if (COSTS.test(said)) return numbersOf(table).filter((column) => hasMoney(column, ''));
+  const measured = measuredBy(said);
   return measured.length === 0
     ? null
     : numbersOf(table).filter((column) => namesAny(column, measured));

@@ -3,6 +3,7 @@ import { IS_MONEY, MONEY } from './table-operations.ts';
 import { hasWhole } from './table-phrases.ts';
 import type { TableQuestion } from './table-question.ts';
 import type { TextColumn } from './table-rows.ts';
+import { isMoney } from './table-units.ts';
 
 /** The end of a plural, of what a question counts behind a word that says which: “how many Russian soldiers”. */
 const COUNTED =
@@ -57,5 +58,5 @@ const isNoun = (word: string) => !/(?:ive|ous|able|ful|al|ant|ent)$/.test(word);
 /** What something costs is not known from how much of it there was: of kilowatt hours, or of pounds. */
 function isOtherThanMoney(plain: string, { name }: TextColumn): boolean {
   const own = name.toLowerCase();
-  return UNIT.test(own) && !IS_MONEY.test(own) && MONEY.test(plain);
+  return UNIT.test(own) && !isMoney(own) && !IS_MONEY.test(own) && MONEY.test(plain);
 }

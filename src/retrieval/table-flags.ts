@@ -11,7 +11,8 @@ const isParticiple = (word: string) =>
   /[^e]ed$/.test(word) || verbForms(word).slice(1).includes(word);
 /** Words between “not” and what it denies, or between a verb and its noun. */
 const FILLING = '(?:(?:a|an|any|the|all|have|has|had|having|been|be|got|get|yet|also|their)\\s)*';
-const BRINGS = 'bring|brings|brought|include|includes|included|including|had|has|have|having';
+const BRINGS =
+  'bring|brings|brought|include|includes|included|including|had|has|have|having|got|get|gets|made|make|ran|run|set|took|take|takes|use|used|uses|want|wants|wanted|order|ordered|chose|choose';
 /** Behind these a flag is the subject of the question, not a condition. */
 const OF = /^(?:the|of|for|in|on|at|by|from|to|between|per|total|average|much)$/;
 const LIST = /^\W*(?:which|who|list|show|name)\b/iu;

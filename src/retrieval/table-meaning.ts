@@ -66,6 +66,9 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
 function isNounOf(word: string, all: readonly string[], said: ReadonlySet<string>): boolean {
   const at = all.indexOf(word);
   const [next = '', ...behind] = all.slice(at + 1, at + 4);
+  // “Under brakes” is the category.
+  if (/^(?:under|within|inside|into)$/.test(word))
+    return said.has(next) || said.has(behind[0] ?? '');
   const isBefore = OPENS.test(next) && next !== 'of' && behind.some((one) => said.has(one));
   return PLURAL.test(word) && (isBefore || said.has(all[at - 1] ?? ''));
 }

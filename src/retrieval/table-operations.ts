@@ -44,7 +44,9 @@ const MEASURED: readonly [RegExp, string][] = [
   [/\b(?:far(?:thest)?|furthest|nearest)\b/, 'distance'],
   [/\b(?:north|south)ernmost\b/, 'latitude'],
   [/\b(?:east|west)ernmost\b/, 'longitude'],
-  [/\bearn(?:s|ed)?\b/, 'salary income wage pay'],
+  [/\bearn(?:s|ed|ing)?\b/, 'salary income wage pay'],
+  [/\b(?:most|fewest|least) people\b/, 'attendee guest visitor participant people person heads'],
+  [/\bmarks?\b/, 'score points result grade'],
   // Goals.
   [/\b(?:concede[ds]?|let in)\b/, 'against'],
   [/\bscored?\b/, 'for'],

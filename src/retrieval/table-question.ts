@@ -89,7 +89,7 @@ function readComputed(
 
 /** Whether a question asks for an amount, not for how often: who spent most is not who has most rows. */
 const asksAmount = (plain: string): boolean =>
-  (MONEY.test(plain) || measuredBy(plain).length > 0) &&
+  (MONEY.test(plain) || measuredBy(plain.replace(/\bpeople\b/g, '')).length > 0) &&
   !/\b(?:often|frequently|times)\b/.test(plain);
 
 /** Whether the numbers of a column name the rows that are counted: `Room` of “how many rooms”. */

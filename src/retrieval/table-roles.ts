@@ -54,3 +54,25 @@ export function whoColumn(plain: string, { columns, rows }: TextTable): TextColu
   const values = rows.flatMap(({ cells }) => cells.get(column.name) ?? []);
   return new Set(values).size < values.length ? column : null;
 }
+
+/** Nouns for the same thing, as a question and a table may have them. */
+const SAME = [
+  'booking reservation let letting rental stay',
+  'order purchase sale',
+  'delivery drop shipment',
+  'animal pet',
+  'student pupil kid child children',
+  'employee worker staff',
+  'runner finisher racer athlete participant entrant competitor',
+  'customer client',
+  'item product article',
+  'invoice bill',
+  'class session lesson course',
+  'match game fixture',
+  'car vehicle',
+  'guest visitor',
+].map((line) => new Set(stems(line)));
+
+/** Whether a noun, as `stem`, is another word for one that a table has. */
+export const isSameNoun = (noun: string, known: ReadonlySet<string>): boolean =>
+  SAME.some((same) => same.has(noun) && [...same].some((other) => known.has(other)));

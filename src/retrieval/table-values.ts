@@ -89,7 +89,7 @@ const ADJECTIVE = /\p{Lu}\p{L}+(?:n|ese|ish)(?!\p{L})/u;
 function placeIn(question: string, value: string): string | undefined {
   // A table may have thousands of values, and most questions no such word.
   if (!ADJECTIVE.test(question) || !/^\p{Lu}\p{L}{2,15}$/u.test(value)) return undefined;
-  const stem = value === 'USA' ? 'America' : value.replace(/o$/, '');
+  const stem = value === 'USA' ? 'America' : value.replace(/o$|(?<=ma)ny$/, '');
   const adjective = new RegExp(`(?<!\\b${NARROWED}[ -])\\b${stem}(?:n|an|ian|ese|ish)\\b`, 'u');
   return adjective.exec(question)?.[0].toLowerCase();
 }
@@ -106,6 +106,10 @@ function valuesIn(
   const found = [...all].flatMap((value) => {
     const words = plainWords(value);
     const isValue = !isStop(words) || isCode(question, value);
+    // “Studio B” of the column `Studio`.
+    const behind = `${plainWords(column).split(' ').at(-1)} ${words}`;
+    if (words.length === 1 && asked.includes(` ${behind} `))
+      return [{ words, form: behind, value, column }];
     const isNamed = words.length > 1 && words !== plainWords(column) && isValue;
     const adjective = isNamed && placeIn(question, value);
     const forms = isNamed ? [...formsOf(words), ...(adjective ? [adjective] : [])] : [];

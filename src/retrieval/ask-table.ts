@@ -119,7 +119,7 @@ function traitsIn(question: string, table: TextTable): { rest: string; found: Fo
   const found = gender ? [gender.found] : [];
   for (let flag = flagIn(rest, table); flag; flag = flagIn(rest, table)) {
     if (found.some(({ words }) => words === flag?.found.words)) return null;
-    rest = flag.rest;
+    rest = flag.rest.replace(/\s+/g, ' ');
     found.push(flag.found);
   }
   return { rest, found };

@@ -1,6 +1,6 @@
 import { toPlain } from '#base/words.ts';
 import { isEmptyWord } from './question-words.ts';
-import { measuredBy, SCORED } from './table-operations.ts';
+import { IS_RATE, measuredBy, SCORED } from './table-operations.ts';
 import {
   areNames,
   type Found,
@@ -127,12 +127,19 @@ const namesAny = ({ name }: TextColumn, words: readonly string[]) =>
   // kWh is one word.
   [...stems(name), ...stems(toPlain(name))].some((word) => words.includes(word));
 
+/** The columns of money; of totals and prices of one each the totals. */
+function costsOf(numbers: readonly TextColumn[], amount: string): TextColumn[] {
+  const all = numbers.filter((column) => hasMoney(column, amount));
+  const totals = all.filter(({ name }) => !IS_RATE.test(toPlain(name)));
+  return totals.length > 0 ? totals : all;
+}
+
 /** The columns that have the unit or the noun of a comparison; null where it says none. */
 function byNounOf({ whole, noun }: Said, table: TextTable): TextColumn[] | null {
   const numbers = numbersOf(table);
   const isUnit = numbers.some((column) => sizeIn(noun, column, table.rows) !== undefined);
   if (isUnit) return numbers.filter((column) => sizeIn(noun, column, table.rows) !== null);
-  if (isMoney(toPlain(whole))) return numbers.filter((column) => hasMoney(column, toPlain(whole)));
+  if (isMoney(toPlain(whole))) return costsOf(numbers, toPlain(whole));
   const named = numbers.filter((column) => namesAny(column, [stem(noun)]));
   return noun !== '' && named.length > 0 ? named : null;
 }
@@ -140,7 +147,7 @@ function byNounOf({ whole, noun }: Said, table: TextTable): TextColumn[] | null 
 /** The columns that “older than”, “cheaper than” or “earn more than” means; null where any may be meant. */
 function byAdjective({ verb, how }: Said, table: TextTable): TextColumn[] | null {
   const said = toPlain(SCORED.test(verb) ? how : `${verb} ${how}`);
-  if (COSTS.test(said)) return numbersOf(table).filter((column) => hasMoney(column, ''));
+  if (COSTS.test(said)) return costsOf(numbersOf(table), '');
   const measured = measuredBy(said);
   return measured.length === 0
     ? null
@@ -149,7 +156,7 @@ function byAdjective({ verb, how }: Said, table: TextTable): TextColumn[] | null
 
 /** Of the columns that may be meant the one whose name stands nearest, the one that is computed, or the only one. */
 function nearest(
-  { index, noun }: Said,
+  { index, noun, verb }: Said,
   question: string,
   meant: readonly TextColumn[] | null,
   table: TextTable,
@@ -163,6 +170,9 @@ function nearest(
   };
   const [first] = [...columns].sort((a, b) => near(a.name) - near(b.name));
   if (first && near(first.name) < Infinity) return first;
+  const [age] = columns.filter(({ name }) => /^(?:age|alter)\b/i.test(name));
+  // “How many were under 12”.
+  if (age && !meant && noun === '' && /^(?:aged|are|is|was|were)$/.test(verb)) return age;
   // “Over 60 people” is of none of them.
   if (!meant && noun !== '' && !isEmptyWord(noun)) return null;
   if (target && columns.includes(target)) return target;

@@ -1,6 +1,6 @@
 import { runsOf, toPlain } from '#base/words.ts';
 import { countedNouns, isStop } from './question-words.ts';
-import { comparisons } from './table-comparisons.ts';
+import { comparisons, withoutComparisons } from './table-comparisons.ts';
 import { dates } from './table-dates.ts';
 import { equalNumbers } from './table-numbers.ts';
 import type { Found, TableRow, TextColumn, TextTable } from './table-rows.ts';
@@ -22,6 +22,8 @@ export function findConditions(
   const compared = comparisons(question, table, target ?? null);
   const numbered = equalNumbers(without(question, compared), table);
   const rest = without(question, [...compared, ...numbered]);
+  // A number of no column is no part of a value either.
+  if (withoutComparisons(rest) !== rest) return null;
   const dated = dates(rest, table);
   if (!dated) return null;
   const left = without(rest, dated);

@@ -15,7 +15,7 @@ export function readDuration(value: string): number | null {
 export function areDurations(plainName: string, values: readonly string[]): boolean {
   if (!TAKEN.test(plainName) || OF_DAY.test(plainName)) return false;
   // Times of two parts alone may be hours and minutes, unless no day has as many hours.
-  return values.some((value) => /^(?:\d+:\d+:|2[4-9]:|[3-9]\d:|\d{3}:)/.test(value.trim()));
+  return values.some((value) => /^(?:\d+:\d+[:.,]|2[4-9]:|[3-9]\d:|\d{3}:)/.test(value.trim()));
 }
 
 /** Seconds as the cells of such a column. */

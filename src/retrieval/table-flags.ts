@@ -15,6 +15,7 @@ const BRINGS =
   'bring|brings|brought|include|includes|included|including|had|has|have|having|got|get|gets|made|make|ran|run|set|took|take|takes|use|used|uses|want|wants|wanted|order|ordered|chose|choose';
 /** Behind these a flag is the subject of the question, not a condition. */
 const OF = /^(?:the|of|for|in|on|at|by|from|to|between|per|total|average|much)$/;
+const LIST_OR_COUNT = /\b(?:how many|which|who)\b/iu;
 const LIST = /^\W*(?:which|who|list|show|name)\b/iu;
 const SAME: Readonly<Record<string, string>> = { children: 'kids', kids: 'children' };
 
@@ -84,10 +85,17 @@ function toFlag(column: TextColumn): Flag {
   return {
     column,
     isAct,
-    core: nouns.map(nounForm).join('[\\s-]+'),
+    core: [nouns.map(nounForm).join('[\\s-]+'), ...baseOf(nouns)].join('|'),
     verbs: [...forms, ...likes].join('|'),
   };
 }
+
+/** “Did not qualify” of `Qualified`. */
+const baseOf = ([word = '', ...others]: readonly string[]): string[] => {
+  if (others.length > 0 || !isParticiple(word)) return [];
+  const [first = word.replace(/ied$/, 'y').replace(/ed$/, 'e?')] = verbForms(word);
+  return [`(?<=n't |not )${first}`];
+};
 
 const nounForm = (word: string): string => {
   const one = word.length > 3 ? word.replace(/s$/, '') : word;
@@ -108,16 +116,20 @@ function formOf({ core, verbs }: Flag): RegExp {
 /** Whether a mention says which rows: by its verb, as an adjective, or behind “with”; “the total deposit” is an amount. */
 function isMeant(question: string, match: RegExpExecArray): boolean {
   const { not, un, verb, act } = match.groups ?? {};
-  if (not ?? un ?? verb) return true;
   const next = nextOf(question, match);
-  if (MONEY.test(next) || QUANTITY.test(next)) return false;
+  if (not ?? un ?? verb) return true;
+  if (isAmount(next)) return false;
   const [, last = ''] = /(\p{L}+)\W*$/u.exec(toPlain(question.slice(0, match.index))) ?? [];
   if (act !== undefined && !/^(?:total|average|much)$/.test(last)) return true;
   if (next !== '' && !/^many$/.test(last)) return !OF.test(last) || /s$/.test(next);
   // Three deposits may be of two rows, three first aiders are three.
   if (/^many$/.test(last)) return /s$/.test(next) || /ers?$/i.test(match[0]);
-  return isEmptyWord(last) && !OF.test(last);
+  // “How many boys of the school qualified”.
+  const isSaid = isParticiple(match[0].toLowerCase()) && LIST_OR_COUNT.test(question);
+  return isSaid || (isEmptyWord(last) && !OF.test(last));
 }
+
+const isAmount = (word: string) => MONEY.test(word) || QUANTITY.test(word);
 
 /** The noun behind a mention; empty for none. */
 function nextOf(question: string, { 0: part, index }: RegExpExecArray): string {

@@ -157,6 +157,9 @@ function namesOther(plain: string, { columns, rows }: TextTable, meaning: Meanin
     const of = own.some((word) => counted.has(word)) ? meaning.rows : rows;
     const values = of.flatMap(({ cells }) => cells.get(column.name) ?? []);
     const different = new Set(values).size;
+    // All tickets were sold, at some time.
+    if (column.kind === 'date' && values.length === of.length && own.every((w) => !counted.has(w)))
+      return false;
     // `Paid by` has names, however few.
     const isFlag = different <= 2 && values.length > 3 && !/\b(?:by|von|durch)$/i.test(column.name);
     if (isFlag || isExtreme) return isFlag;

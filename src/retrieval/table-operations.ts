@@ -27,7 +27,9 @@ export const OPERATIONS: readonly [Operation, RegExp][] = [
 export const MONEY =
   /\b(?:spend|spent|spending|pay|paid|payments?|bills?|expenses?|charges?|fees?|purchases?|cost|costs|price|expensive|cheapest|amount|sales|revenue|earn|earned|buy|bought|sold|money|dearest|dear|cheap|priciest|costliest|ausgegeben|bezahlt|kosten|preis|betrag|umsatz)\b/;
 export const IS_MONEY =
-  /\b(?:amount|price|cost|total|paid|sum|value|sales|revenue|fee|eur|euros?|usd|gbp|chf|betrag|preis|kosten|summe|umsatz)\b/;
+  /\b(?:amount|price|cost|total|paid|sum|value|sales|revenue|fee|bill|charge|takings|eur|euros?|usd|gbp|chf|betrag|preis|kosten|summe|umsatz)\b|[€£$]/;
+/** Money of one each, not an amount to be added up. */
+export const IS_RATE = /\b(?:per|unit|each|pro|rate)\b|\/\s?\p{L}/u;
 export const QUANTITY = /\b(?:quantity|qty|units|count|menge|anzahl|stuck)\b/;
 /** Words of questions that mean a column by what it measures. */
 const MEASURED: readonly [RegExp, string][] = [

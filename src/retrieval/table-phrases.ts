@@ -73,8 +73,12 @@ const PHRASES: readonly [RegExp, string][] = [
   // How often it was done is the number of rows.
   [/\b(?:do|did) (?:we|i|you|they) \p{L}+ (?:up |in |at )?most (often|frequently)\b/giu, 'most $1'],
   [
-    /\b(?:bring|brought|take|took|takes|brings) in\b(?= (?:altogether|overall|in|most|the most)|\W*$)/giu,
+    /\b(?:bring|brought|take|took|takes|brings) in\b(?= (?:altogether|overall|in|most|the most)\b|\W*$)/giu,
     'earned',
+  ],
+  [
+    /\bhow much (?:money )?(?:did|have) (?:we|they) (?:make|made|take|taken)\b(?! (?:up|off|out|back|away)\b)/giu,
+    'how much was earned',
   ],
   // These ask as “I” and “we” do.
   [

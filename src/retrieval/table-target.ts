@@ -1,6 +1,7 @@
 import { toPlain } from '#base/words.ts';
 import {
   IS_MONEY,
+  IS_RATE,
   MONEY,
   measuredBy,
   OF_TIME,
@@ -15,6 +16,7 @@ import { stems } from './table-words.ts';
 
 const IS_WHEN =
   /\b(?:latest|newest|oldest|earliest|most recent|neuest\w*|altest\w*)\b|\b(?:when|wann)\b.*\b(?:first|last|erst\w*|letzt\w*)\b/;
+const COSTLY = /\b(?:(?:most|least) expensive|cheapest|dearest|priciest|costliest)\b/;
 /** Words of a question that may name no column. */
 const MAX_IMPLIED = 7;
 
@@ -41,7 +43,10 @@ export function findTarget(
   // “The total quantity with a price over $20”.
   const isLimited = ({ name }: TextColumn) =>
     limits.some(({ words }) => words.startsWith(`${name} `));
-  const found = named(numbers.filter((column) => !isLimited(column))) ?? named(numbers);
+  const costly = numbers.filter(({ name }) => IS_MONEY.test(toPlain(name)));
+  // The most expensive bottle is not most bottles.
+  const meant = COSTLY.test(plain) && costly.length > 0 ? costly : numbers;
+  const found = named(meant.filter((column) => !isLimited(column))) ?? named(meant);
   if (found !== undefined) return found;
   if (IS_WHEN.test(plain) && dates.length === 1) return datedBy(plain, dates[0] ?? null);
   const money = moneyColumns(plain, operation, table);
@@ -81,6 +86,7 @@ function moneyColumns(
   if (isPaid && /\bearn(?:s|ed)?\b/.test(plain)) return null;
   if (money.length > 1) return withoutRates(money);
   if (operation === 'highest' || operation === 'lowest') return money;
+  if (money.some(({ name }) => IS_RATE.test(toPlain(name)))) return null;
   // Prices of one each are no amounts.
   const isEach = ({ name }: TextColumn) => /\b(?:price|preis)\b/.test(toPlain(name));
   const isCounted = numbers.some(({ name }) => QUANTITY.test(toPlain(name)));
@@ -89,7 +95,9 @@ function moneyColumns(
 
 /** Next to totals a price is of one each. */
 const withoutRates = (money: readonly TextColumn[]): TextColumn[] =>
-  money.filter(({ name }) => !/\b(?:per|unit|each|price|preis|pro|rate)\b/.test(toPlain(name)));
+  money.filter(
+    ({ name }) => !IS_RATE.test(toPlain(name)) && !/\b(?:price|preis)\b/.test(toPlain(name)),
+  );
 
 /** Who is the oldest is not known from the days on which people came. */
 const datedBy = (plain: string, column: TextColumn | null): TextColumn | null =>

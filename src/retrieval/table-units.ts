@@ -44,7 +44,7 @@ export function hasMoney({ name }: TextColumn, amount: string): boolean {
   const plain = toPlain(name);
   const own = CURRENCIES.filter((form) => form.test(plain));
   if (own.length > 0) return own.some((form) => form.test(amount));
-  return IS_MONEY.test(plain) && !/\b(?:per|pro)\b/.test(plain);
+  return IS_MONEY.test(plain);
 }
 
 /** Words of a column's name that may be its unit: in brackets, the last, or any in full. */

@@ -73,7 +73,7 @@ function formsOf(words: string): string[] {
 
 /** “Ferns” of `Fern`, “birthday parties” of `Birthday party`, and “light” of `Lights`; `Carlos` is no plural. */
 function numbersOf(words: string): string[] {
-  if (!/\p{Ll}{3}$/u.test(words)) return [];
+  if (!/\p{Ll}{2}$/u.test(words)) return [];
   if (/[^aeiou]y$/.test(words)) return [words.replace(/y$/, 'ies')];
   if (/(?:s|x|ch|sh)$/.test(words))
     return [`${words}es`, ...(/[^aiosu]s$/.test(words) ? [words.slice(0, -1)] : [])];

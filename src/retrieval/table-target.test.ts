@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { rowsToText } from '#documents/row-text.ts';
+import { askTable } from './ask-table.ts';
+
+const SALES = rowsToText([
+  ['Order', 'Sold on', 'Play', 'Bottles', 'Price per bottle (€)', 'Refunded'],
+  ['S1', '2022-03-01', 'Hamlet', '9', '5.00', 'No'],
+  ['S2', '2022-03-04', 'Hamlet', '2', '40.00', 'Yes'],
+  ['S3', '2022-04-09', 'Tosca', '4', '12.50', 'No'],
+]);
+const VISITS = rowsToText([
+  ['Visit', 'Owner', 'Bill (£)', 'Rate (£/h)', 'Age', 'Insured'],
+  ['V1', 'Ms Hart', '40.50', '60', '3', 'Yes'],
+  ['V2', 'Mr Poole', '90.00', '75', '12', 'No'],
+  ['V3', 'Ms Hart', '10.00', '60', '7', 'No'],
+  ['V4', 'Mr Poole', '20.00', '60', '9', 'Yes'],
+]);
+
+test.each([
+  // Money of one each is compared, and not added up.
+  ['What is the most expensive bottle?', SALES, '40.00'],
+  ['How many orders are over 10 euros?', SALES, '2'],
+  ['How much did we earn in total?', SALES, null],
+  ['How much has Ms Hart paid altogether?', VISITS, '50.50'],
+  ['Which owner spent the most?', VISITS, 'Mr Poole (110.00)'],
+  ['How much did we make from Mr Poole?', VISITS, '110.00'],
+  ['How many visits cost more than 30 pounds?', VISITS, '2'],
+  // All orders were sold at some time, and not all refunded.
+  ['How many bottles were sold for Hamlet?', SALES, '11'],
+  ["How many orders weren't refunded?", SALES, '2'],
+  ["How many orders didn't we refund?", SALES, null],
+  ['How many orders of Hamlet were refunded?', SALES, '1'],
+  ['How many uninsured pets had visits?', VISITS, null],
+  // An age is that of the row.
+  ['How many visits were under 8?', VISITS, '2'],
+])('“%s” is computed, or not certain', (question, text, value) => {
+  expect(askTable(question, text, 'visits-and-orders.ods')?.value ?? null).toBe(value);
+});
+
+test('a number of no column is no part of a value', () => {
+  const laps = rowsToText([
+    ['Rider', 'Note'],
+    ['Ada', 'lap 2'],
+    ['Bo', 'lap 3'],
+  ]);
+  expect(askTable('How many riders took under 2 minutes?', laps, 'riders.csv')).toBeNull();
+  const times = laps.replace('Note: lap 2', 'Time: 1:58.4').replace('Note: lap 3', 'Time: 2:01.9');
+  expect(askTable('How many riders took under 2 minutes?', times, 'riders.csv')?.value).toBe('1');
+});

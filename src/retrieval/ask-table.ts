@@ -9,7 +9,7 @@ import { isComputed } from './table-operations.ts';
 import { inPlainPhrases } from './table-phrases.ts';
 import { readQuestion } from './table-question.ts';
 import { MAX_LISTED, MAX_SHOWN, nameColumn, resultOf, type TableAnswer } from './table-results.ts';
-import { isSameNoun, isVerbOf } from './table-roles.ts';
+import { isOfPeople, isSameNoun, isVerbOf } from './table-roles.ts';
 import { type Found, findTables, type TextTable } from './table-rows.ts';
 import { isOnePer } from './table-spans.ts';
 import { isMeasured } from './table-target.ts';
@@ -57,12 +57,11 @@ function answer(written: string, table: TextTable, name: string): TableAnswer | 
   // The row of a name is one whatever was counted: it is shown, and says more than "1".
   const isOfKey = read.operation === 'count' && isOneByName(conditions, table);
   // Of a table without a name a row may be anything.
-  const isRow = (noun: string) =>
-    name === '' ||
-    isOfKey ||
-    isEmptyWord(noun) ||
-    IS_ROW.test(noun) ||
-    isSameNoun(stem(noun), known);
+  const isRow = (noun: string) => {
+    if (name === '' || isOfKey || names(stem(noun))) return true;
+    if (PEOPLE.test(noun)) return isOfPeople(table);
+    return isEmptyWord(noun) || IS_ROW.test(noun) || isSameNoun(stem(noun), known);
+  };
   if (!isSure(question, table, { read, conditions, rows, names, isRow, isStrict })) return null;
   const operation = isOfKey ? 'rows' : read.operation;
   const words = contentWords(question);
@@ -170,6 +169,6 @@ const isAmong = (known: ReadonlySet<string>, word: string): boolean =>
         (word.startsWith(name) && !word.startsWith('iv', name.length))),
   );
 const ROWS = 'rows entries records';
-/** Nouns for the rows of any table: of people, or of events. */
-const IS_ROW =
-  /^(?:people|persons?|employees?|members?|colleagues?|times|entr(?:y|ies)|events?|occasions|visits|trips|cases)$/;
+/** Nouns for the rows of any table, and for rows of which each is a person. */
+const IS_ROW = /^(?:times|entr(?:y|ies)|events?|occasions|visits|trips|cases)$/;
+const PEOPLE = /^(?:people|employees?|members?|colleagues?)$/;

@@ -47,6 +47,9 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
   if (!isKnown(plain, meaning)) return false;
   if (namesOther(plain, table, meaning) || hasOtherChoice(plain, conditions)) return false;
   const said = conditions.flatMap(({ parts }) => parts.flatMap(words));
+  // “How many puppies” are not all animals.
+  const isOther = (noun: string) => !said.includes(noun) && !meaning.isRow(noun);
+  if (countsRows(read) && countedNouns(plain, new Set(said)).some(isOther)) return false;
   const nouns = nounsOf(plain, meaning, new Set(said));
   const meant = meantBy(plain, meaning);
   const unknown = (word: string) =>
@@ -83,6 +86,9 @@ function hasOtherChoice(plain: string, conditions: readonly Found[]): boolean {
   return choices(plain) > known.reduce((sum, count) => sum + count, 0);
 }
 
+const countsRows = ({ operation, group, target }: TableQuestion): boolean =>
+  operation === 'count' || (group !== null && target === null);
+
 const meantBy = (plain: string, { read, conditions }: Meaning): ReadonlySet<string> =>
   new Set([
     ...conditions.flatMap(({ parts }) => parts.flatMap(words)),
@@ -114,14 +120,12 @@ const isLong = (word: string) => word.length >= MIN_WORD || /\d/.test(word);
 /** What a question calls the rows: “which car”, “the largest order”, “how many flights”. */
 function nounsOf(
   plain: string,
-  { read: { operation, group, target }, isRow }: Meaning,
+  { read, isRow }: Meaning,
   said: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  // “How many puppies” are not all animals.
-  const isOfRows = operation === 'count' || (group !== null && target === null);
-  const ofRows = (nouns: readonly string[]) => (isOfRows ? nouns.filter(isRow) : nouns);
+  const { operation } = read;
   // “More than 1000 soldiers” says what the numbers of the column are of.
-  const counted = [...ofRows(countedNouns(plain, said)), ...comparedNouns(plain)];
+  const counted = [...countedNouns(plain, said), ...comparedNouns(plain)];
   if (operation !== 'highest' && operation !== 'lowest') return new Set(counted);
   const which = [...plain.matchAll(new RegExp(`${WHICH.source} (\\p{L}+)(?: (\\p{L}+))?`, 'gu'))];
   const extremes = operationWords(plain).join('|');
@@ -130,8 +134,8 @@ function nounsOf(
   );
   // Behind a value: “which American car”.
   const named = which.map(([, noun = '', next = noun]) => (said.has(noun) ? next : noun));
-  const nouns = ofRows([...named, ...[...behind].map(([noun]) => noun)]);
-  return new Set([...counted, ...nouns]);
+  const nouns = [...named, ...[...behind].map(([noun]) => noun)];
+  return new Set([...counted, ...(countsRows(read) ? nouns.filter(isRow) : nouns)]);
 }
 
 /** Whether a question names a column that its answer leaves out, or counts values of which rows repeat some. */

@@ -58,6 +58,9 @@ export function whoColumn(plain: string, { columns, rows }: TextTable): TextColu
 /** Nouns for the same thing, as a question and a table may have them. */
 const SAME = [
   'booking reservation let letting rental stay',
+  'booking meeting appointment',
+  'book title novel',
+  'film movie title',
   'order purchase sale',
   'delivery drop shipment',
   'animal pet',
@@ -76,3 +79,10 @@ const SAME = [
 /** Whether a noun, as `stem`, is another word for one that a table has. */
 export const isSameNoun = (noun: string, known: ReadonlySet<string>): boolean =>
   SAME.some((same) => same.has(noun) && [...same].some((other) => known.has(other)));
+
+/** Whether each row is another person, so that “how many people” counts rows: of bookings somebody may have several. */
+export const isOfPeople = ({ columns, rows }: TextTable): boolean =>
+  columns.filter(isPerson).some(({ name }) => {
+    const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
+    return values.length === rows.length && new Set(values).size === values.length;
+  });

@@ -1,3 +1,4 @@
+import { toPlain } from '#base/words.ts';
 import { contentWords, isEmptyWord } from './question-words.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
 import { doneRows } from './table-done.ts';
@@ -9,7 +10,7 @@ import { isComputed } from './table-operations.ts';
 import { inPlainPhrases } from './table-phrases.ts';
 import { readQuestion } from './table-question.ts';
 import { MAX_LISTED, MAX_SHOWN, nameColumn, resultOf, type TableAnswer } from './table-results.ts';
-import { isOfPeople, isSameNoun, isVerbOf } from './table-roles.ts';
+import { askedColumn, isOfPeople, isSameNoun, isVerbOf } from './table-roles.ts';
 import { type Found, findTables, type TextTable } from './table-rows.ts';
 import { isOnePer } from './table-spans.ts';
 import { isMeasured } from './table-target.ts';
@@ -71,12 +72,12 @@ function answer(written: string, table: TextTable, name: string): TableAnswer | 
     group: null,
     isEach: false,
     named:
-      words.filter((word) => isAmong(naming, word)).length +
+      words.filter((word) => isAmong(naming, word) || isVerbOf(word, table)).length +
       Number(isMeasured(question, read.target)),
     isExact: conditions.some(({ isExact }) => isExact),
     value: '',
     conditions: conditions.map(({ words: said }) => said),
-    names: nameColumn(rows, table),
+    names: askedColumn(toPlain(question), table) ?? nameColumn(rows, table),
     matched: rows.length,
     total: table.rows.length,
     shown: rows.slice(0, operation === 'rows' ? MAX_LISTED : MAX_SHOWN),

@@ -26,7 +26,7 @@ export interface TableAnswer {
   value: string;
   /** Which rows count: `Category is Travel`. */
   conditions: string[];
-  /** The column in which all rows differ; null for none. */
+  /** The column that a question asks for, or in which all rows differ; null for none. */
   names: string | null;
   /** Rows that count, and all rows. */
   matched: number;

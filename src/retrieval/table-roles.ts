@@ -38,8 +38,8 @@ export const isVerbOf = (word: string, { columns }: TextTable): boolean =>
     ([form, name]) => form.test(word) && columns.some((one) => name.test(plainName(one))),
   ) || columns.some((column) => isPerson(column) && isAgentOf(word, column));
 
-/** The column of people that “who” means, where each has several rows; null where it may be another. */
-export function whoColumn(plain: string, { columns, rows }: TextTable): TextColumn | null {
+/** The column of people that “who” means: the one of the verb, or the only one; null where it may be another. */
+function personColumn(plain: string, { columns }: TextTable): TextColumn | null {
   const people = columns.filter(isPerson);
   const words = [...runsOf(plain)].map(([word]) => word);
   // “Who booked” is in `Booked by`, “who drove” in `Driver`.
@@ -50,9 +50,22 @@ export function whoColumn(plain: string, { columns, rows }: TextTable): TextColu
         words.some((word) => stems(column.name).map(rootOf).includes(rootOf(word)))),
   );
   const [column, ...others] = acting.length > 0 ? acting : people;
-  if (!column || others.length > 0) return null;
-  const values = rows.flatMap(({ cells }) => cells.get(column.name) ?? []);
+  return column && others.length === 0 ? column : null;
+}
+
+/** The same, where a person has several rows. */
+export function whoColumn(plain: string, table: TextTable): TextColumn | null {
+  const column = personColumn(plain, table);
+  const values = table.rows.flatMap(({ cells }) => cells.get(column?.name ?? '') ?? []);
   return new Set(values).size < values.length ? column : null;
+}
+
+/** The column that the answer to “who” or “on which day” is in. */
+export function askedColumn(plain: string, table: TextTable): string | null {
+  const [day, ...others] = table.columns.filter(({ kind }) => kind === 'date');
+  const isOfDay = /\b(?:when|(?:which|what) (?:day|date)|wann)\b/.test(plain);
+  if (isOfDay) return day && others.length === 0 ? day.name : null;
+  return /\b(?:who|whose|wer)\b/.test(plain) ? (personColumn(plain, table)?.name ?? null) : null;
 }
 
 /** Nouns for the same thing, as a question and a table may have them. */

@@ -82,6 +82,26 @@ test('the row of a highest value is named by the column in which they differ', (
   );
 });
 
+test('the row of a highest value is named by what the question asks for', () => {
+  const text = [
+    'Date: 2024-10-02 | Driver: Kim | Visit: North | Cost: 40',
+    'Date: 2024-10-04 | Driver: Lou | Visit: South | Cost: 70',
+    'Date: 2024-10-05 | Driver: Kim | Visit: East | Cost: 30',
+  ];
+  const documents = [
+    { id: 'a', name: 'log.csv', text: text.join('\n') },
+    { id: 'b', name: 'notes.md', text: 'Nothing of the kind.' },
+  ];
+  const ask = (question: string) =>
+    tableSources(question, documents, undefined)[0]?.source.computed;
+  expect(ask('Who drove on the most expensive visit?')).toBe(
+    'The highest Cost is 70 (Driver: Lou), of 3 of 3 rows.',
+  );
+  expect(ask('On which day was the cheapest visit of Kim?')).toBe(
+    'The lowest Cost is 30 (Date: 2024-10-05) where Driver = Kim, of 2 of 3 rows.',
+  );
+});
+
 test('the name of the only document is no value either, next to another one', () => {
   const text = ['Kind: Garden | Price: 4', 'Kind: Tools | Price: 3', 'Kind: Rent | Price: 9'];
   const costs = { id: 'a', name: 'garden-costs.csv', text: text.join('\n') };

@@ -76,8 +76,8 @@ function containing(
 ): Found[] | null {
   const rows = table.rows.filter((row) => certain.every(({ holds }) => holds(row)));
   const names = new Set(
-    [...question.matchAll(/(?<=\S\s+["'(]?)(?:\p{Lu}[\p{L}\p{N}]*|\d+)/gu)].map(([name]) =>
-      toPlain(name),
+    [...question.matchAll(/(?<=\S\s+["'(]?)(?:\p{Lu}[\p{L}\p{N}]*|\d+(?![\d.,]*\d))/gu)].map(
+      ([name]) => toPlain(name),
     ),
   );
   const ofColumns = new Set([table.title, ...table.columns.map(({ name }) => name)].flatMap(stems));

@@ -23,3 +23,13 @@ test.each([
 ])('plants: “%s” is %s', (question, value) => {
   expect(ask(question)).toBe(value);
 });
+
+test('a decimal number has no digit that is a part of a value', () => {
+  const tyres = rowsToText([
+    ['Item', 'Shelf'],
+    ['Tyre 3', 'A1'],
+    ['Tyre 4', 'B2'],
+  ]);
+  expect(askTable('The reading is 3.6, which one do we take?', tyres)).toBeNull();
+  expect(askTable('The tyre is 3, which shelf is it on?', tyres)?.matched).toBe(1);
+});

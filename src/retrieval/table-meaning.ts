@@ -2,11 +2,11 @@ import { runsOf, toPlain } from '#base/words.ts';
 import { countedNouns, isEmptyWord, isStop, OPENS } from './question-words.ts';
 import { comparedNouns } from './table-comparisons.ts';
 import { isDoubtful } from './table-doubts.ts';
-import { operationWords } from './table-operations.ts';
+import { extremeWords, operationWords } from './table-operations.ts';
 import { type TableQuestion, WHICH } from './table-question.ts';
 import { type Found, MONTH, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
 import { IS_PERSON } from './table-tenure.ts';
-import { stem, stems } from './table-words.ts';
+import { stem, stems, verbForms } from './table-words.ts';
 
 /** What a question was found to mean. */
 export interface Meaning {
@@ -45,7 +45,12 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
   const { read, conditions } = meaning;
   const plain = toPlain(question).replace(ALL_OF, '');
   if (!isKnown(plain, meaning)) return false;
-  if (namesOther(plain, table, meaning) || hasOtherChoice(plain, conditions)) return false;
+  if (
+    namesOther(plain, table, meaning) ||
+    countsValue(plain, table, conditions) ||
+    hasOtherChoice(plain, conditions)
+  )
+    return false;
   const said = conditions.flatMap(({ parts }) => parts.flatMap(words));
   // “How many puppies” are not all animals.
   const isOther = (noun: string) => !said.includes(noun) && !meaning.isRow(noun);
@@ -76,6 +81,17 @@ function isNounOf(word: string, all: readonly string[], said: ReadonlySet<string
   return PLURAL.test(word) && (isBefore || said.has(all[at - 1] ?? ''));
 }
 
+/** “How many seats are in the balcony” counts no rows where a column of seats says balcony of several. */
+function countsValue(plain: string, { columns, rows }: TextTable, conditions: readonly Found[]) {
+  const noun = stem(/\bhow many (\p{L}+)/u.exec(plain)?.[1] ?? '');
+  return columns.some(({ name, kind }) => {
+    if (kind !== 'text' || !stems(name).includes(noun)) return false;
+    const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
+    const isValue = conditions.some(({ words: said }) => said.startsWith(`${name} = `));
+    return isValue && new Set(values).size < values.length;
+  });
+}
+
 /** Whether “or” stands between conditions of several columns: all of them hold for the rows that count. */
 function hasOtherChoice(plain: string, conditions: readonly Found[]): boolean {
   const choices = (text: string) => [...text.matchAll(/\b(?:or|oder)\b/g)].length;
@@ -85,6 +101,10 @@ function hasOtherChoice(plain: string, conditions: readonly Found[]): boolean {
   });
   return choices(plain) > known.reduce((sum, count) => sum + count, 0);
 }
+
+/** Whether a column says when something was done: `Sold on`. */
+const isOfPast = ({ name }: TextColumn): boolean =>
+  words(name).some((word) => /ed$/.test(word) || verbForms(word).slice(1).includes(word));
 
 const countsRows = ({ operation, group, target }: TableQuestion): boolean =>
   operation === 'count' || (group !== null && target === null);
@@ -128,7 +148,7 @@ function nounsOf(
   const counted = [...countedNouns(plain, said), ...comparedNouns(plain)];
   if (operation !== 'highest' && operation !== 'lowest') return new Set(counted);
   const which = [...plain.matchAll(new RegExp(`${WHICH.source} (\\p{L}+)(?: (\\p{L}+))?`, 'gu'))];
-  const extremes = operationWords(plain).join('|');
+  const extremes = extremeWords(plain).join('|');
   const behind = plain.matchAll(
     new RegExp(`(?<=(?<!\\p{L})(?:${extremes}|expensive) )\\p{L}+`, 'gu'),
   );
@@ -162,8 +182,7 @@ function namesOther(plain: string, { columns, rows }: TextTable, meaning: Meanin
     const values = of.flatMap(({ cells }) => cells.get(column.name) ?? []);
     const different = new Set(values).size;
     // All tickets were sold, at some time.
-    if (column.kind === 'date' && values.length === of.length && own.every((w) => !counted.has(w)))
-      return false;
+    if (column.kind === 'date' && values.length === of.length && isOfPast(column)) return false;
     // `Paid by` has names, however few.
     const isFlag = different <= 2 && values.length > 3 && !/\b(?:by|von|durch)$/i.test(column.name);
     if (isFlag || isExtreme) return isFlag;

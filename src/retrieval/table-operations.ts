@@ -75,3 +75,9 @@ export const operationWords = (plain: string): string[] =>
     OF_TIME,
     ...MEASURED.map(([form]) => form),
   ].flatMap((form) => [...plain.matchAll(new RegExp(form, 'gu'))].map(([word]) => word));
+
+/** Those that ask for the highest or the lowest. */
+export const extremeWords = (plain: string): string[] =>
+  OPERATIONS.filter(([name]) => name === 'highest' || name === 'lowest').flatMap(([, form]) =>
+    [...plain.matchAll(new RegExp(form, 'gu'))].map(([word]) => word),
+  );

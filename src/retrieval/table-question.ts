@@ -11,7 +11,7 @@ import {
   SCORED,
 } from './table-operations.ts';
 import { whoColumn } from './table-roles.ts';
-import { areNames, type TextColumn, type TextTable } from './table-rows.ts';
+import { areNames, type Found, type TextColumn, type TextTable } from './table-rows.ts';
 import { rhythmsIn, unitOf } from './table-spans.ts';
 import { bestNamed, findTarget, inverted, isMentioned, isOtherMeasure } from './table-target.ts';
 import { tenureOf } from './table-tenure.ts';
@@ -76,15 +76,28 @@ function readComputed(
     found === 'count' && !namesNumber(question, table)
       ? countedIn(plain, asked, target, table)
       : inverted(found, plain, target);
-  if (!operation || (each && /^(?:rows|highest|lowest)$/.test(operation))) return null;
+  const isOther = found === 'count' && countsOther(plain, table, limits);
+  if (isOther || !operation || (each && /^(?:rows|highest|lowest)$/.test(operation))) return null;
   const group = each ? null : findGroup(plain, table, operation);
   if (isConfused(plain, target, group) || isOtherMeasure(plain, target)) return null;
-  if (group && !target && asksAmount(plain)) return null;
   const rhythms = rhythmsIn(plain, table);
   const part = [each ? EACH.exec(plain)?.[0] : '', ...rhythms.map(({ word }) => word)].join(' ');
   const span = spanOf(plain, { operation, target, group });
   const units = [...rhythms.map(({ unit }) => unit), ...(span ? [span] : [])];
   return { operation, target, group, each, part, units };
+}
+
+/** Whether it counts a number of each row next to a limit of another: “how many tickets cost over £20” are no orders. */
+function countsOther(plain: string, table: TextTable, limits: readonly Found[]): boolean {
+  const nouns = new Set(countedNouns(plain, new Set()).map(stem));
+  const isLimited = (name: string) => limits.some(({ words }) => words.startsWith(`${name} `));
+  const counted = table.columns.filter(
+    ({ name, kind }) => kind === 'number' && stems(name).some((word) => nouns.has(word)),
+  );
+  return (
+    limits.length > 0 &&
+    counted.some((column) => !isLimited(column.name) && !isNameOf(column, plain, table))
+  );
 }
 
 /** Whether a question asks for an amount, not for how often: who spent most is not who has most rows. */
@@ -139,6 +152,7 @@ function spanOf(
 
 /** Whether a question asks for two results, for the extreme of sums by something that is no column, or for the last row. */
 function isConfused(plain: string, target: TextColumn | null, group: TextColumn | null): boolean {
+  if (group && !target && asksAmount(plain)) return true;
   const own = new Set(target ? stems(target.name) : []);
   const named = plain.replace(/\p{L}+/gu, (word) => (own.has(stem(word)) ? ' ' : word));
   const rest = named.replace(SUPERLATIVE, 'highest ');

@@ -31,10 +31,30 @@ test.each([
   ["How many orders didn't we refund?", SALES, null],
   ['How many orders of Hamlet were refunded?', SALES, '1'],
   ['How many uninsured pets had visits?', VISITS, null],
+  // Of one bottle each, of a number of each order, and of a value.
+  ['What is the cheapest bottle of Hamlet?', SALES, '5.00'],
+  ['How many bottles cost more than 10 euros?', SALES, null],
+  ['How many bottles are there per play?', SALES, 'Hamlet 11; Tosca 4'],
+  ['How many plays are in Hamlet?', SALES, null],
+  ['Which play was sold out first?', SALES, null],
+  ['Which play is the oldest?', SALES, null],
+  ['When was the oldest order?', SALES, '2022-03-01'],
   // An age is that of the row.
   ['How many visits were under 8?', VISITS, '2'],
 ])('“%s” is computed, or not certain', (question, text, value) => {
   expect(askTable(question, text, 'visits-and-orders.ods')?.value ?? null).toBe(value);
+});
+
+test('a date that is to come reports no act', () => {
+  const wines = rowsToText([
+    ['Wine', 'Colour', 'Bottles', 'Drink by'],
+    ['Alba', 'red', '4', '2026'],
+    ['Bosc', 'white', '9', '2027'],
+    ['Cavo', 'red', '1', '2027'],
+    ['Dama', 'red', '6', '2028'],
+  ]);
+  expect(askTable('How many bottles did we drink?', wines, 'cellar.ods')).toBeNull();
+  expect(askTable('How many bottles of red do we have?', wines, 'cellar.ods')?.value).toBe('11');
 });
 
 test('a number of no column is no part of a value', () => {

@@ -43,13 +43,12 @@ export function findTarget(
   // “The total quantity with a price over $20”.
   const isLimited = ({ name }: TextColumn) =>
     limits.some(({ words }) => words.startsWith(`${name} `));
-  const costly = numbers.filter(({ name }) => IS_MONEY.test(toPlain(name)));
-  // The most expensive bottle is not most bottles.
-  const meant = COSTLY.test(plain) && costly.length > 0 ? costly : numbers;
+  const meant = costing(plain, asked, numbers);
   const found = named(meant.filter((column) => !isLimited(column))) ?? named(meant);
   if (found !== undefined) return found;
   if (IS_WHEN.test(plain) && dates.length === 1) return datedBy(plain, dates[0] ?? null);
-  const money = moneyColumns(plain, operation, table);
+  const money =
+    meant === numbers || meant.length > 1 ? moneyColumns(plain, operation, table) : meant;
   if (!money) return null;
   if (money.length === 1) return money[0] ?? null;
   // A short question for the total means the only numbers; a longer one may mean anything.
@@ -57,6 +56,19 @@ export function findTarget(
     asked.size <= MAX_IMPLIED &&
     /\b(?:total|sum|average|mean|how much|summe|insgesamt)\b/.test(plain);
   return isShort && numbers.length === 1 ? (numbers[0] ?? null) : null;
+}
+
+/** Of the cheapest the columns of money: the most expensive bottle is not most bottles, and has a price of each. */
+function costing(
+  plain: string,
+  asked: ReadonlySet<string>,
+  numbers: readonly TextColumn[],
+): readonly TextColumn[] {
+  const money = numbers.filter(({ name }) => IS_MONEY.test(toPlain(name)));
+  if (!COSTLY.test(plain) || money.length === 0) return numbers;
+  const rates = money.filter(({ name }) => IS_RATE.test(toPlain(name)));
+  const isOfOne = numbers.some((one) => !money.includes(one) && isMentioned(one, asked));
+  return isOfOne && rates.length > 0 ? rates : money;
 }
 
 /** Whether a column has another measure than a question asks for: `Parcels` are no weights; but a list may be long. */
@@ -101,7 +113,10 @@ const withoutRates = (money: readonly TextColumn[]): TextColumn[] =>
 
 /** Who is the oldest is not known from the days on which people came. */
 const datedBy = (plain: string, column: TextColumn | null): TextColumn | null =>
-  column && /\boldest\b/.test(plain) && isOfEntry(column) ? null : column;
+  // The oldest pet of several visits is not that of the first one.
+  column && /\boldest\b/.test(plain) && (isOfEntry(column) || !/\boldest \p{L}/u.test(plain))
+    ? null
+    : column;
 
 /** The one column that a question names; null where several may be meant, undefined where it names none. */
 function namedTarget(
@@ -130,7 +145,9 @@ export function bestNamed(
 ): TextColumn[] {
   const scores = columns.map(({ name }) => {
     const words = stems(name);
-    const same = words.filter((word) => word.length > 2 && asked.has(word)).length;
+    const same = words.filter(
+      (word) => word.length > 2 && word !== 'per' && asked.has(word),
+    ).length;
     return same === 0 ? 0 : same + same / (words.length + 1);
   });
   const best = Math.max(...scores);

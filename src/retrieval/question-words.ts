@@ -26,7 +26,7 @@ const FILLING = new Set(
     'need needs needed use uses used drive driven drove generate generated produce produced die happen happened reach reached grow grew ' +
     'weigh weighs expensive exist exists list listed recorded contain contains contained work works live lives lie lies located situated years old ' +
     'consumption consumed thing things item items single individual worked been ' +
-    'a an often frequently people person persons get gets got go goes went come comes came take takes took fall fell falls rise rose done along through ever really lasted product products article articles finish finished sell sells offer offers actually just'
+    'a an often frequently people person persons get gets got go goes went come comes came take takes took fall fell falls rise rose done along through ever really lasted product products article articles finish finished actually just'
   ).split(' '),
 );
 /** Before a part of a question that says which rows are meant. */

@@ -1,5 +1,5 @@
 import { runsOf, toPlain } from '#base/words.ts';
-import { countedNouns, isStop } from './question-words.ts';
+import { countedNouns, isStop, plainWords } from './question-words.ts';
 import { comparisons, withoutComparisons } from './table-comparisons.ts';
 import { dates } from './table-dates.ts';
 import { equalNumbers } from './table-numbers.ts';
@@ -82,6 +82,7 @@ function containing(
   );
   const ofColumns = new Set([table.title, ...table.columns.map(({ name }) => name)].flatMap(stems));
   const counted = new Set(countedNouns(toPlain(question), used));
+  const spaced = ` ${plainWords(question)} `;
   const isOfRows = (word: string) => ofColumns.has(stem(word)) || isOfFile(stem(word));
   const words = [...new Set([...runsOf(toPlain(question))].map(([run]) => run))].filter(
     (word) => !used.has(word) && !isStop(word) && !isOfRows(word),
@@ -90,6 +91,12 @@ function containing(
   const isPart = (word: string) =>
     new RegExp(`\\bhow many ${word}\\b`, 'iu').test(question) && contains(word, table) !== null;
   if ([...counted].some((word) => words.includes(word) && isPart(word))) return null;
+  // “Drivetrain parts” are not the ones from the firm Halden Parts.
+  const isHead = (word: string) =>
+    /[^s]s$/.test(word) &&
+    !names.has(word) &&
+    [...used].some((one) => spaced.includes(` ${one} ${word} `));
+  if (words.some((word) => isHead(word) && contains(word, table))) return null;
   const found: Found[] = [];
   for (const word of words) {
     const isName = names.has(word);

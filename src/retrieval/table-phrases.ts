@@ -70,6 +70,9 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\b(?:against|amongst?|within|under|through) (?=(?:which|what|whom)\b)/giu, ''],
   [/\b(?:(?:does|did|would) it take|it (?:takes|took))\b/giu, 'is'],
   [/\b(which|what) (?:kinds?|types?|sorts?) of (?=\p{L})/giu, '$1 '],
+  // “Do we sell” asks for a stock, “did we sell” for an act.
+  [/\b(do (?:we|you|they)) (?:sell|stock|offer|carry)\b/giu, '$1 have'],
+  [/\bfill[- ]up(s?)\b/giu, 'fillup$1'],
   // How often it was done is the number of rows.
   [/\b(?:do|did) (?:we|i|you|they) \p{L}+ (?:up |in |at )?most (often|frequently)\b/giu, 'most $1'],
   [

@@ -6,7 +6,7 @@ import { rootOf, stems, verbForms } from './table-words.ts';
 const VERBS: readonly [RegExp, RegExp][] = [
   [/^(?:teach|teaches|taught|teaching)$/, /\b(?:instructor|trainer|tutor|coach|lecturer)\b/],
   [
-    /^(?:fill|fills|filled|filling|fillup|refuel\w*|fuell?ed)$/,
+    /^(?:fill|fills|filled|filling|fillups?|refuel\w*|fuell?ed)$/,
     /\b(?:fuel|litres?|liters?|gallons?)\b/,
   ],
   [/^(?:dies|died)$/, /\b(?:deaths?|wounds|diseases?|fever)\b/],

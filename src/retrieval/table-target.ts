@@ -73,6 +73,9 @@ function costing(
 
 /** Whether a column has another measure than a question asks for: `Parcels` are no weights; but a list may be long. */
 export function isOtherMeasure(plain: string, target: TextColumn | null): boolean {
+  // The value of a stock is that of its prices too.
+  const isWorth = /\b(?:total|combined|overall) (?:\p{L}+ )?value\b|\bworth\b/u.test(plain);
+  if (target && isWorth && !IS_MONEY.test(toPlain(target.name))) return true;
   const words = [...plain.matchAll(/\b(?!long|short)\p{L}+est\b/gu)].map(([word]) => word);
   const measures = measuredBy(words.join(' '));
   return (

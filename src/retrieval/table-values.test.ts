@@ -24,6 +24,22 @@ test.each([
   expect(ask(question)).toBe(value);
 });
 
+test('the noun behind a value is no part of another one, and no act is left out', () => {
+  const shop = rowsToText([
+    ['Item', 'Category', 'Supplier', 'Stock', 'Price (€)'],
+    ['Chain', 'Drivetrain', 'Halden Parts', '4', '9.00'],
+    ['Hanger', 'Drivetrain', 'Velimport', '3', '7.00'],
+    ['Tube', 'Tyres', 'Halden Parts', '8', '5.00'],
+  ]);
+  const ask = (question: string) => askTable(question, shop, 'shop.ods')?.value ?? null;
+  expect(ask('What is the average price of drivetrain parts?')).toBeNull();
+  expect(ask('What is the average price of the drivetrain at Halden Parts?')).toBe('9.00');
+  expect(ask('How many drivetrain items do we sell?')).toBe('2');
+  expect(ask('How many drivetrain items did we sell?')).toBeNull();
+  expect(ask('What is the total value of the stock?')).toBeNull();
+  expect(ask('What is the total stock?')).toBe('15');
+});
+
 test('a decimal number has no digit that is a part of a value', () => {
   const tyres = rowsToText([
     ['Item', 'Shelf'],

@@ -40,6 +40,16 @@ test('the noun behind a value is no part of another one, and no act is left out'
   expect(ask('What is the total stock?')).toBe('15');
 });
 
+test('a value of letters and digits is no noun of its own', () => {
+  const race = rowsToText([
+    ['Name', 'Sex', 'Age group'],
+    ['Ada', 'F', 'U20'],
+    ['Bea', 'F', 'V40'],
+    ['Cy', 'M', 'U20'],
+  ]);
+  expect(askTable('How many U20 women are there?', race, 'race.csv')?.value).toBe('1');
+});
+
 test('a decimal number has no digit that is a part of a value', () => {
   const tyres = rowsToText([
     ['Item', 'Shelf'],

@@ -16,7 +16,7 @@ interface NamedPassage {
 }
 
 /** How likely an answer is that no refusal is offered for, whatever words the question has. */
-const SURE = 0.95;
+const SURE = 0.5;
 
 /** Words for a price, as `rankingTerms`. */
 const PRICES = new Set(['charge', 'cost', 'fee', 'paid', 'pay', 'price', 'spend', 'spent']);

@@ -4,8 +4,8 @@ import { asksForSentence } from '#retrieval/is-answerable.ts';
 import { USUAL_PASSAGES } from '#retrieval/search-passages.ts';
 import type { LikelySentence, Message, Source } from '#storage/chat-records.ts';
 
-/** How likely an answer is that is given without a word about it, and for which no other passage is read. */
-export const LIKELY = 0.5;
+/** How likely an answer is that is given without a word about it, and for which no other passage is read (docs/real-models.md). */
+export const LIKELY = 0.15;
 /** Sentences that are read of a passage at most: each takes some hundredths of a second. */
 const MAX_SENTENCES = 20;
 /** Sentences that are stored: the answer is among the first three of nine in ten questions (docs/real-models.md). */
@@ -49,8 +49,6 @@ interface Reading {
   headOf: (source: Source) => string;
   /** Whether a text has what the question asks for, as a number; null where its words say nothing of it. */
   hasForm: ((text: string) => boolean) | null;
-  /** Which share of the question's own words a text has. */
-  wordsIn: (text: string) => number;
   rerank: (texts: readonly string[]) => Promise<readonly number[] | null>;
 }
 
@@ -84,7 +82,7 @@ export async function readSentences(
 /** The sentences of a passage; null where they are not read. */
 async function readPassage(
   source: Source,
-  { headOf, hasForm, wordsIn, rerank }: Reading,
+  { headOf, hasForm, rerank }: Reading,
 ): Promise<Place[] | null> {
   const head = headOf(source);
   const texts = sentencesIn(source.text)
@@ -95,19 +93,9 @@ async function readPassage(
   if (!scores) return null;
   return texts.flatMap((text, i) => {
     const start = source.text.indexOf(text);
-    const read = withWords(scores[i] ?? 0, wordsIn(text));
-    const relevance = read * (hasForm?.(text) === false ? FORMLESS : 1);
+    const relevance = (scores[i] ?? 0) * (hasForm?.(text) === false ? FORMLESS : 1);
     return start < 0 ? [] : [{ source, start, end: start + text.length, relevance }];
   });
-}
-
-/** The odds of a sentence with all words of the question, by its odds without any. */
-const OF_WORDS = Math.E;
-
-/** A sentence about the cat that is asked about answers rather than its neighbour about small animals, which reads as well. */
-function withWords(relevance: number, share: number): number {
-  const odds = (relevance / (1 - Math.min(relevance, 0.999_999))) * OF_WORDS ** share;
-  return odds / (1 + odds);
 }
 
 function withSentences(

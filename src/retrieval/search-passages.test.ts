@@ -146,7 +146,14 @@ test('passages that the cross-encoder does not read follow the ones that it read
   const found = await searchPassages(options);
   expect(new Set(found.map(({ passage: { text } }) => text)).size).toBe(50);
   const scores = found.map(({ score }) => score);
-  expect(scores[0]).toBeCloseTo(0.08);
+  expect(scores[0]).toBeCloseTo(0.16);
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
-  expect(await searchPassages({ ...options, minScore: 0.05 })).toHaveLength(4);
+  expect(await searchPassages({ ...options, minScore: 0.05 })).toHaveLength(16);
+  const read: number[] = [];
+  const rerank = async (texts: readonly string[]) => {
+    read.push(texts.length);
+    return texts.map(() => 0.6);
+  };
+  await searchPassages({ ...options, rerank });
+  expect(read, 'one of the first answers').toEqual([8]);
 });

@@ -4,12 +4,14 @@ import { cosine, hybridSearch, type ModelVector } from './hybrid-search.ts';
 
 /** Passages that a question is answered from. */
 export const USUAL_PASSAGES = 3;
-/** Passages that a cross-encoder reads for a question: each takes it some tenth of a second. */
-const MAX_FIRST = 8;
+/** Passages that a cross-encoder reads for a question, and further ones where none of them answers: each takes it some tenth of a second. */
+const [MAX_FIRST, MAX_FURTHER] = [8, 16];
 /** Further ones, of documents that the question names: their passages are about that, and seldom say it. */
 const MAX_NAMED = 8;
 /** Characters of them: the passages of a vector store may be long. */
 const MAX_CHARACTERS = 8_000;
+/** How likely an answer is that ends the reading. */
+const ANSWERS = 0.5;
 /** Cosine below which a passage has nothing to do with the question, unless they share words. */
 const MIN_COSINE = 0.2;
 
@@ -197,20 +199,33 @@ async function reranked<Passage extends SearchablePassage>(
 ): Promise<FoundPassage<Passage>[]> {
   const headOf = ({ documentId }: SearchablePassage) => heads.get(documentId) ?? '';
   const named = namedHeads(question, heads.values());
-  const ofNamed = found.slice(MAX_FIRST).filter(({ passage }) => named.has(headOf(passage)));
-  const first = readable([...found.slice(0, MAX_FIRST), ...ofNamed.slice(0, MAX_NAMED)]);
-  if (first.length === 0) return [...found];
-  const scores = await rerank(first.map(({ passage }) => withHead(headOf(passage), passage.text)));
-  if (!scores) return [...found];
-  const best = first
-    .map((one, i) => ({ ...one, score: scores[i] ?? 0, relevance: scores[i] ?? 0 }))
-    .sort((a, b) => b.score - a.score);
+  const others = found.slice(MAX_FIRST);
+  const ofNamed = others.filter(({ passage }) => named.has(headOf(passage))).slice(0, MAX_NAMED);
+  const further = others.filter((one) => !ofNamed.includes(one)).slice(0, MAX_FURTHER);
+  const best: FoundPassage<Passage>[] = [];
+  for (const next of [[...found.slice(0, MAX_FIRST), ...ofNamed], further]) {
+    if (best.some(({ score }) => score >= ANSWERS)) break;
+    const texts = readable(next);
+    if (texts.length === 0) break;
+    const scores = await rerank(
+      texts.map(({ passage }) => withHead(headOf(passage), passage.text)),
+    );
+    if (!scores) break;
+    best.push(...texts.map((one, i) => withScore(one, scores[i] ?? 0)));
+  }
+  best.sort((a, b) => b.score - a.score);
   // The rest follow: a cosine is no measure of the cross-encoder, so none of them is above its lowest.
-  const lowest = best.at(-1)?.score ?? 0;
-  const read = new Set(first);
-  const rest = found.filter((one) => !read.has(one));
+  const lowest = best.at(-1)?.score ?? Infinity;
+  const read = new Set(best.map(({ passage }) => passage));
+  const rest = found.filter(({ passage }) => !read.has(passage));
   return [...best, ...rest.map((one) => ({ ...one, score: Math.min(one.score, lowest) }))];
 }
+
+const withScore = <Passage>(found: FoundPassage<Passage>, score: number) => ({
+  ...found,
+  score,
+  relevance: score,
+});
 
 /** The first passages, as many as a cross-encoder reads in a second or two. */
 function readable<Passage extends SearchablePassage>(found: readonly FoundPassage<Passage>[]) {

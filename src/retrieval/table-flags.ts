@@ -65,18 +65,20 @@ function flagsOf({ columns, rows }: TextTable): Flag[] {
       values.some((value) => YES.test(value)) &&
       values.some((value) => NO.test(value)) &&
       values.every((value) => value === '' || YES.test(value) || NO.test(value));
-    return isFlag ? toFlag(column) : [];
+    return isFlag && /\p{L}/u.test(column.name) ? toFlag(column) : [];
   });
 }
 
 /** `Deposit paid` has a noun and a verb, `Attracts bees` too, `First aider` a noun alone, and `Vaccinated` an adjective. */
 function toFlag(column: TextColumn): Flag {
   const words = [...runsOf(toPlain(column.name).replaceAll('_', ' '))].map(([word]) => word);
-  const isVerb = (word: string, i: number) =>
-    (i === 0 && /[^s]s$/.test(word)) || isParticiple(word) || /^(?:has|is)$/.test(word);
-  const verbs = words.length > 1 ? words.filter(isVerb) : [];
-  const nouns = words.filter((word) => !verbs.includes(word));
   const isAct = words.some(isParticiple);
+  const isVerb = (word: string, i: number) =>
+    (i === 0 && !isAct && /[^s]s$/.test(word)) || isParticiple(word) || /^(?:has|is)$/.test(word);
+  const others = words.filter((word, i) => !isVerb(word, i));
+  // `Pets allowed` has a noun; `Insured` and `Is insured` are called by their verb.
+  const nouns = others.length > 0 ? others : words.slice(-1);
+  const verbs = words.filter((word) => !nouns.includes(word));
   const likes = verbs.some((word) => /s$/.test(word)) ? ['likes?', 'loves?'] : [];
   const forms = verbs.flatMap((word) => [
     ...verbForms(word),

@@ -103,3 +103,17 @@ test('rows are listed by what they have not, and a row is shown with either', ()
   expect(halls('Did the wedding have catering?')?.conditions).toEqual(['Group = Wedding']);
   expect(halls('Did the concert have catering?')?.matched).toBe(1);
 });
+
+test('a plural before a participle is a noun, and a trait of verbs is called by one', () => {
+  const flats = rowsToText([
+    ['Address', 'Type', 'Pets allowed', 'Is insured'],
+    ['4 Elm Road', 'Flat', 'No', 'Yes'],
+    ['9 Elm Road', 'Flat', 'Yes', 'Yes'],
+    ['1 Lake Road', 'House', 'No', 'No'],
+  ]);
+  const ask = (question: string) => askTable(question, flats, 'flats.csv')?.value ?? null;
+  expect(ask('How many flats are there?')).toBe('2');
+  expect(ask('How many flats allow pets?')).toBe('1');
+  expect(ask('How many flats are insured?')).toBe('2');
+  expect(ask('How many uninsured houses are there?')).toBe('1');
+});

@@ -75,3 +75,24 @@ test('letters before a number are a name, unless they are a currency', () => {
   const text = rowsToText([['Van', 'Cost'], ...rows]);
   expect(askTable('What did VAN-1 cost in total?', text)?.value).toBe('4');
 });
+
+test('numbers are read as they are written, whatever marks the others have', () => {
+  const machines = rowsToText([
+    ['Machine', 'Power (kW)', 'Weight (kg)'],
+    ['Lathe', '5,5', '1.200'],
+    ['Mill', '7,5', '2.350'],
+    ['Press', '11', '980'],
+  ]);
+  const ask = (question: string) => askTable(question, machines, 'machines.csv')?.value ?? null;
+  expect(ask('How many machines have more than 5.5 kW?')).toBe('2');
+  expect(ask('What is the total weight?')).toBe('4,530');
+  expect(ask('How many machines weigh more than 1000 kg?')).toBe('2');
+  // Thousands of another country, which are no equal number either.
+  expect(ask('How many machines weigh more than 1,000 kg?')).toBeNull();
+  const parts = rowsToText([
+    ['Part', 'Length (mm)'],
+    ['Pin', '12,5'],
+    ['Rod', '40.25'],
+  ]);
+  expect(askTable('How many parts are longer than 12,0 mm?', parts, 'parts.csv')?.value).toBe('2');
+});

@@ -213,9 +213,11 @@ function compared(
 
 const plainNumber = (written: string) => written.replace(/^\p{Sc}\s?/u, '');
 
-function readLimit(written: string, { hasCommas }: TextColumn): number {
+function readLimit(written: string, { hasCommas, decimals }: TextColumn): number {
   const word = plainNumber(written).toLowerCase();
   if (/^an?$/.test(word)) return 1;
+  // Thousands, as another country writes them than the one of the table.
+  if (decimals < 3 && (hasCommas ? /^\d+,\d{3}$/ : /^\d+\.\d{3}$/).test(word)) return Number.NaN;
   return WRITTEN.get(word) ?? readNumber(word, hasCommas) ?? Number.NaN;
 }
 

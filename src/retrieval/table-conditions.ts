@@ -20,10 +20,11 @@ export function findConditions(
   isOfFile: (word: string) => boolean,
 ): Found[] | null {
   const compared = comparisons(question, table, target ?? null);
-  const numbered = equalNumbers(without(question, compared), table);
-  const rest = without(question, [...compared, ...numbered]);
-  // A number of no column is no part of a value either.
-  if (withoutComparisons(rest) !== rest) return null;
+  const uncompared = without(question, compared);
+  // A number of no column is no part of a value either, and no number that a row has.
+  if (withoutComparisons(uncompared) !== uncompared) return null;
+  const numbered = equalNumbers(uncompared, table);
+  const rest = without(uncompared, numbered);
   const dated = dates(rest, table);
   if (!dated) return null;
   const left = without(rest, dated);

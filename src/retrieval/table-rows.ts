@@ -124,9 +124,7 @@ function toTable(title: string, lines: TableRow[]): TextTable | null {
 
 function readColumn(name: string, rows: readonly TableRow[], isFirst: boolean): TextColumn {
   const values = rows.slice(0, SAMPLE).flatMap(({ cells }) => cells.get(name) ?? []);
-  const hasCommas =
-    values.some((value) => /\d,\d{1,2}(?!\d)/.test(value)) &&
-    !values.some((value) => /\d\.\d{1,2}(?!\d)/.test(value));
+  const hasCommas = hasDecimalCommas(values);
   const share = (read: (value: string) => unknown) =>
     values.filter((value) => read(value) !== null).length / values.length;
   const isDayFirst = dayFirst(values);
@@ -142,6 +140,14 @@ function readColumn(name: string, rows: readonly TableRow[], isFirst: boolean): 
     return { ...column, kind: 'number', isDuration: true };
   const isNumber = !IS_NAME.test(plain) && share((value) => readNumber(value, hasCommas)) >= MOST;
   return { ...column, kind: isNumber ? 'number' : 'text' };
+}
+
+/** Whether a comma is before decimals: `12,5`, `0,125`, or `1.200` next to `980`, in which the point is before thousands. */
+function hasDecimalCommas(values: readonly string[]): boolean {
+  const has = (form: RegExp) => values.some((value) => form.test(value));
+  if (has(/\d\.\d{1,2}(?!\d)|(?<!\d)0\.\d/)) return false;
+  if (has(/\d,\d{1,2}(?!\d)|(?<!\d)0,\d|\.\d{3}\.\d{3}(?!\d)/)) return true;
+  return has(/\d\.\d{3}(?!\d)/) && has(/^\D*\d{3}\D*$/) && !has(/\d\.\d{4}/);
 }
 
 /** The number of a row in a column of numbers; null where its cell is empty, or says something else. */
@@ -170,7 +176,9 @@ export function readNumber(value: string, hasCommas = false): number | null {
   const [, code, sign, digits, bracket] = NUMBER.exec(value.trim()) ?? [];
   // Of VAN-1 and ABC 12 the letters are part of a name.
   if (digits === undefined || (code !== undefined && !CURRENCIES.has(code))) return null;
-  const plain = hasCommas
+  // One or two digits behind a mark are decimals, whatever the other cells have.
+  const [, mark] = /^\d+([.,])\d{1,2}$/.exec(digits) ?? [];
+  const plain = (mark === undefined ? hasCommas : mark === ',')
     ? digits.replace(/[.'\s]/g, '').replace(',', '.')
     : digits.replace(/[,'\s]/g, '');
   const number = Number(plain);

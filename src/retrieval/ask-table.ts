@@ -4,7 +4,7 @@ import { findConditions, withoutSpelled } from './table-conditions.ts';
 import { doneRows } from './table-done.ts';
 import { flagIn } from './table-flags.ts';
 import { genderIn } from './table-genders.ts';
-import { isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
+import { IS_ROW, isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
 import { openRows } from './table-open.ts';
 import { isComputed } from './table-operations.ts';
 import { inPlainPhrases } from './table-phrases.ts';
@@ -170,6 +170,5 @@ const isAmong = (known: ReadonlySet<string>, word: string): boolean =>
         (word.startsWith(name) && !word.startsWith('iv', name.length))),
   );
 const ROWS = 'rows entries records';
-/** Nouns for the rows of any table, and for rows of which each is a person. */
-const IS_ROW = /^(?:times|entr(?:y|ies)|events?|occasions|visits|trips|cases)$/;
+/** Nouns for rows of which each is a person. */
 const PEOPLE = /^(?:people|employees?|members?|colleagues?)$/;

@@ -12,7 +12,7 @@ export const isStop = (word: string): boolean => STOP.has(word);
 export const contentWords = (question: string): string[] =>
   [...runsOf(toPlain(question))].flatMap(([word]) => (STOP.has(word) ? [] : stem(word)));
 const COUNTED =
-  /\b(?:how many|number of|count of|list all|list of|which|the most|the fewest|wie viele|anzahl der|die meisten) ([\p{L}\p{N}]+)(?: (\p{L}+s|people|men|women|children)\b)?/gu;
+  /\b(?:how many|number of|count of|list all|list of|which|the most|the fewest|wie viele|anzahl der|die meisten) ([\p{L}\p{N}]+)(?: ((?!(?:does|has|is|was)\b)\p{L}+s|people|men|women|children)\b)?/gu;
 /** What a question counts: each row is one, whatever it is called. Behind a value the noun follows: “how many crime books”. */
 export const countedNouns = (plain: string, meant: ReadonlySet<string>): string[] =>
   [...plain.matchAll(COUNTED)].map(([, noun = '', next = noun]) => (meant.has(noun) ? next : noun));

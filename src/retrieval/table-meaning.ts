@@ -2,10 +2,11 @@ import { runsOf, toPlain } from '#base/words.ts';
 import { countedNouns, isEmptyWord, isStop, OPENS } from './question-words.ts';
 import { comparedNouns } from './table-comparisons.ts';
 import { isDoubtful } from './table-doubts.ts';
-import { extremeWords, operationWords } from './table-operations.ts';
+import { extremeWords, IS_QUANTITY, operationWords, SCORED } from './table-operations.ts';
 import { type TableQuestion, WHICH } from './table-question.ts';
 import { type Found, MONTH, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
 import { IS_PERSON } from './table-tenure.ts';
+import { isUnit } from './table-units.ts';
 import { stem, stems, verbForms } from './table-words.ts';
 
 /** What a question was found to mean. */
@@ -30,6 +31,8 @@ const MIN_WORD = 3;
 const IS_DROPPED = new RegExp(`\\d|^(?:before|after|since|until|till|(?!may$)(?:${MONTH}))$`);
 /** Words without a meaning next to conditions: “the trips to Lisbon”. */
 const MAX_UNKNOWN = 1;
+/** Nouns for the rows of any table. */
+export const IS_ROW = /^(?:times|entr(?:y|ies)|events?|occasions|visits|trips|cases)$/;
 /** More than one thing, as rows are called. */
 const PLURAL = /[^s]s$/;
 /** Words that say nothing next to an act. */
@@ -54,7 +57,14 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
   const said = conditions.flatMap(({ parts }) => parts.flatMap(words));
   // “How many puppies” are not all animals.
   const isOther = (noun: string) => !said.includes(noun) && !meaning.isRow(noun);
-  if (countsRows(read) && countedNouns(plain, new Set(said)).some(isOther)) return false;
+  const counted = countedNouns(plain, new Set(said));
+  // “How many robots are in stock” are no plants.
+  const isOfUnit = (noun: string) => isUnit(noun) || SCORED.test(plain);
+  const isSum = read.operation === 'sum';
+  if (countsRows(read) || isSum) {
+    if (counted.some((noun) => isOther(noun) && !(isSum && isOfUnit(noun)))) return false;
+  }
+  if (read.operation === 'count' && countsOfSeveral(counted, table, meaning, said)) return false;
   const nouns = nounsOf(plain, meaning, new Set(said));
   const meant = meantBy(plain, meaning);
   const unknown = (word: string) =>
@@ -89,6 +99,28 @@ function countsValue(plain: string, { columns, rows }: TextTable, conditions: re
     const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
     const isValue = conditions.some(({ words: said }) => said.startsWith(`${name} = `));
     return isValue && new Set(values).size < values.length;
+  });
+}
+
+/** Whether it counts rows of which each is several of the thing: robins where a column has their number. */
+function countsOfSeveral(
+  counted: readonly string[],
+  { columns }: TextTable,
+  { conditions }: Meaning,
+  said: readonly string[],
+): boolean {
+  const own = new Set(columns.flatMap(({ name }) => stems(name)));
+  const isLimited = (name: string) => conditions.some(({ words: of }) => of.startsWith(`${name} `));
+  return columns.some(({ name, kind }) => {
+    const plain = toPlain(name);
+    if (kind !== 'number' || !IS_QUANTITY.test(plain) || isLimited(name)) return false;
+    // An order may have a quantity, a sighting a number.
+    const isBare = /\b(?:number|count)\b/.test(plain);
+    return counted.some(
+      (noun) =>
+        (said.includes(noun) && PLURAL.test(noun)) ||
+        (isBare && !IS_ROW.test(noun) && !own.has(stem(noun))),
+    );
   });
 }
 

@@ -31,6 +31,9 @@ export const IS_MONEY =
 /** Money of one each, not an amount to be added up. */
 export const IS_RATE = /\b(?:per|unit|each|pro|rate)\b|\/\s?\p{L}/u;
 export const QUANTITY = /\b(?:quantity|qty|units|count|menge|anzahl|stuck)\b/;
+/** The name of a column that says how many of the thing there are: a row is several of them. */
+export const IS_QUANTITY =
+  /^(?:(?:total|in|on) )?(?:number|count|quantity|qty|units|pieces|copies|stock|hand|menge|anzahl|stuck)(?: (?!of\b)\p{L}+)?$/u;
 /** Words of questions that mean a column by what it measures. */
 const MEASURED: readonly [RegExp, string][] = [
   [/\b(?:heav(?:y|ier|iest)|light(?:er|est)|weighs?)\b/, 'weight'],

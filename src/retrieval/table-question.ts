@@ -1,8 +1,9 @@
 import { toPlain } from '#base/words.ts';
-import { countedNouns } from './question-words.ts';
+import { countedNouns, isEmptyWord } from './question-words.ts';
 import { comparisons, withoutComparisons } from './table-comparisons.ts';
 import { equalNumbers, namesNumber } from './table-numbers.ts';
 import {
+  IS_QUANTITY,
   MONEY,
   measuredBy,
   OF_TIME,
@@ -16,7 +17,7 @@ import { rhythmsIn, unitOf } from './table-spans.ts';
 import { bestNamed, findTarget, inverted, isMentioned, isOtherMeasure } from './table-target.ts';
 import { tenureOf } from './table-tenure.ts';
 import { hasUnit, isUnit } from './table-units.ts';
-import { stem, stems } from './table-words.ts';
+import { stem, stems, verbForms } from './table-words.ts';
 
 /** Words that change what the rest of a question asks for. */
 const CHANGED =
@@ -67,17 +68,10 @@ function readComputed(
   table: TextTable,
   each: TextColumn | null,
 ): TableQuestion | null {
-  const asked = new Set(stems(question));
-  const found = operationOf(question, plain, table);
-  const limits = comparisons(question, table, null);
-  const meant = found === 'rows' ? null : findTarget(plain, found, asked, table, limits);
-  const target = found === 'count' && meant && isNameOf(meant, plain, table) ? null : meant;
-  const operation =
-    found === 'count' && !namesNumber(question, table)
-      ? countedIn(plain, asked, target, table)
-      : inverted(found, plain, target);
-  const isOther = found === 'count' && countsOther(plain, table, limits);
-  if (isOther || !operation || (each && /^(?:rows|highest|lowest)$/.test(operation))) return null;
+  const computed = computedIn(question, plain, table);
+  if (!computed) return null;
+  const { operation, target } = computed;
+  if (each && /^(?:rows|highest|lowest)$/.test(operation)) return null;
   const group = each ? null : findGroup(plain, table, operation);
   if (isConfused(plain, target, group) || isOtherMeasure(plain, target)) return null;
   const rhythms = rhythmsIn(plain, table);
@@ -85,6 +79,71 @@ function readComputed(
   const span = spanOf(plain, { operation, target, group });
   const units = [...rhythms.map(({ unit }) => unit), ...(span ? [span] : [])];
   return { operation, target, group, each, part, units };
+}
+
+/** The operation of a question and its column. */
+function computedIn(question: string, plain: string, table: TextTable) {
+  const asked = new Set(stems(question));
+  const found = operationOf(question, plain, table);
+  const limits = comparisons(question, table, null);
+  const isCounted = found === 'count' && !namesNumber(question, table);
+  const named = found === 'rows' ? null : findTarget(plain, found, asked, table, limits);
+  const meant = named && ofCounted(named, isCounted, plain, asked);
+  if (meant === undefined || (found === 'count' && countsOther(plain, table, limits))) return null;
+  const target = found === 'count' && meant && isNameOf(meant, plain, table) ? null : meant;
+  const operation = isCounted
+    ? countedIn(plain, asked, target, table)
+    : inverted(found, plain, target);
+  return operation && { operation, target };
+}
+
+/** A noun that is counted, with the words before it: “how many sick days”. */
+const COUNTED =
+  /\b(?:how many|number of|count of|the most|the fewest|wie viele|anzahl der|die meisten)((?: \p{L}+){1,3})/gu;
+/** Words behind what the numbers of a column are of: `Goals for`, `Bottles sold`. */
+const BEHIND = /^(?:of|for|against|per|in|on|at|by|from|to|\p{L}+ed)$/u;
+
+/** The words that a question counts by. */
+const countedWords = (plain: string): string[] =>
+  [...plain.matchAll(COUNTED)].flatMap(([, phrase = '']) => {
+    const words = phrase.trim().split(' ');
+    const end = words.findIndex(isEmptyWord);
+    return end < 0 ? words : words.slice(0, end);
+  });
+
+/** The noun that a column has numbers of, as `stem`: goals of `Goals for`, but a size of `Party size`. */
+function headOf({ name }: TextColumn): string {
+  const words = stems(name.replace(/\(.*\)|^.*\b(?:number|no\.?) of\b/giu, ' '));
+  const end = words.findIndex(
+    (word, i) =>
+      i > 0 && (BEHIND.test(word) || (verbForms(word)[0] !== word && verbForms(word).length > 0)),
+  );
+  return words.at(end < 0 ? -1 : end - 1) ?? '';
+}
+
+/**
+ * A column that is to be computed, where its numbers are of the noun that is counted: orders are no `Order total`. Null
+ * where rows are counted, undefined where it is not certain.
+ */
+function ofCounted(
+  column: TextColumn,
+  isCounted: boolean,
+  plain: string,
+  asked: ReadonlySet<string>,
+): TextColumn | null | undefined {
+  const words = countedWords(plain);
+  const head = headOf(column);
+  const counted = words.map(stem);
+  if (column.kind !== 'number' || counted.includes(head)) return column;
+  if (IS_QUANTITY.test(toPlain(column.name))) return words.includes('times') ? null : column;
+  const own = stems(column.name).filter((word) => word.length > 2 && asked.has(word));
+  const isModifier = own.length > 0 && own.every((word) => counted.includes(word));
+  if (isCounted) {
+    if (own.length === 0 || words.some(isUnit) || SCORED.test(plain)) return column;
+    return own.includes(head) && head !== 'total' ? undefined : null;
+  }
+  if (!isModifier) return column;
+  return words.some((word) => /[^s]s$/.test(word)) ? null : undefined;
 }
 
 /** Whether it counts a number of each row next to a limit of another: “how many tickets cost over £20” are no orders. */

@@ -67,3 +67,16 @@ test('a number of no column is no part of a value', () => {
   const times = laps.replace('Note: lap 2', 'Time: 1:58.4').replace('Note: lap 3', 'Time: 2:01.9');
   expect(askTable('How many riders took under 2 minutes?', times, 'riders.csv')?.value).toBe('1');
 });
+
+test('the oldest of people is none of the first of their days, except of those of birth', () => {
+  const table = (column: string) =>
+    rowsToText([
+      ['Guest', column],
+      ['Bert', '1981-07-30'],
+      ['Edda', '1985-09-09'],
+    ]);
+  const ask = (column: string) =>
+    askTable('Who is the oldest guest?', table(column), 'guests.csv')?.value ?? null;
+  expect(ask('Born')).toBe('1981-07-30');
+  expect(ask('Visited on')).toBeNull();
+});

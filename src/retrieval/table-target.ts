@@ -114,12 +114,13 @@ const withoutRates = (money: readonly TextColumn[]): TextColumn[] =>
     ({ name }) => !IS_RATE.test(toPlain(name)) && !/\b(?:price|preis)\b/.test(toPlain(name)),
   );
 
-/** Who is the oldest is not known from the days on which people came. */
+/** Who is the oldest is not known from the days on which people came, or on which a pet had a visit. */
 const datedBy = (plain: string, column: TextColumn | null): TextColumn | null =>
-  // The oldest pet of several visits is not that of the first one.
-  column && /\boldest\b/.test(plain) && (isOfEntry(column) || !/\boldest \p{L}/u.test(plain))
-    ? null
-    : column;
+  column && /\boldest\b/.test(plain) && !isDayOf(column, plain) ? null : column;
+
+const isDayOf = (column: TextColumn, plain: string): boolean =>
+  /\b(?:born|birth\w*)\b/i.test(column.name) ||
+  (!isOfEntry(column) && /\b(?:when|wann)\b.*\boldest \p{L}/u.test(plain));
 
 /** The one column that a question names; null where several may be meant, undefined where it names none. */
 function namedTarget(

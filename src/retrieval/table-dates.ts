@@ -51,7 +51,7 @@ const BORROWED =
 const LASTING =
   /\bon loan\b|\b(?:is|are|was|were) (?:still )?(?:out|away)\b|\b(?:ist|sind|war|waren)\b.*\bausgeliehen\b(?! worden)/i;
 /** Words of the name of a column of dates that say nothing of its own. */
-const OF_DATES = /^(?:on|date|day|time|at|datum|am|of|the)$/;
+const OF_DATES = /^(?:on|date|day|time|at|datum|am|of|the|in|from|to|by|until|since)$/;
 
 /**
  * A month, a year, or the time before, after or between some, of the one column of dates or of the one that a verb means.

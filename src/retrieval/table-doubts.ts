@@ -8,6 +8,9 @@ import { isMoney } from './table-units.ts';
 /** The end of a plural, of what a question counts behind a word that says which: “how many Russian soldiers”. */
 const COUNTED =
   /\b(?:how many|number of|wie viele) (\p{L}+) (\p{L}+s|people|men|women|children)\b/gu;
+/** Before a noun these say which rows are meant, unless a measure is asked for: “how many used cars”, “how old”. */
+const NARROWING =
+  /(?<!\b(?:how|most|least|\p{L}+est|expensive) )\b(old|young|long|short|tall|heavy|light|fast|slow|quick|hot|warm|cold|cool|wet|windy|deep|cheap|expensive|dear|single|individual|used|needed|whole|entire|finished) (?!(?:over|under|above|below|more|less|at|than|between|exactly|about)\b)(\p{L}+)/gu;
 /** “Ravi's brother” is not Ravi. */
 const OWNED = /['’]s (\p{L}+)/gu;
 /** Another list than this one. */
@@ -30,13 +33,16 @@ const UNIT = /\(.+\)/;
 /**
  * Whether a word that nothing is known of stands where it surely says which rows, or what of them, is meant.
  * @param isForeign whether nothing is known of a word
+ * @param isNamed whether a condition or a column says it
  */
 export function isDoubtful(
   plain: string,
   { operation, target }: TableQuestion,
   isForeign: (word: string) => boolean,
+  isNamed: (word: string) => boolean,
 ): boolean {
-  if (hasWhole(plain) || (target && isOtherThanMoney(plain, target))) return true;
+  if (hasWhole(plain) || isNarrowed(plain, isNamed) || (target && isOtherThanMoney(plain, target)))
+    return true;
   const isUnknown = (word: string) => !isEmptyWord(word) && isForeign(word);
   const owned = [OWNED, LISTED].flatMap((form) => [...plain.matchAll(form)]);
   if (owned.some(([, word = '']) => isUnknown(word))) return true;
@@ -51,6 +57,11 @@ export function isDoubtful(
   const [, before = '', last = ''] = LAST.exec(plain) ?? [];
   return last !== '' && !BEFORE_NOUN.test(before) && !OPENS.test(before) && isUnknown(last);
 }
+
+const isNarrowed = (plain: string, isNamed: (word: string) => boolean): boolean =>
+  [...plain.matchAll(NARROWING)].some(
+    ([, word = '', noun = '']) => !isEmptyWord(noun) && !isNamed(word),
+  );
 
 /** “The most expensive” is no noun. */
 const isNoun = (word: string) => !/(?:ive|ous|able|ful|al|ant|ent)$/.test(word);

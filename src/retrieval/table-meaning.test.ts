@@ -201,3 +201,20 @@ test('people are rows where each is another person', () => {
   const others = rows.map((row) => row.map((cell) => (row[0] === 'T2' ? `${cell}s` : cell)));
   expect(ask('How many people bought a seat?', rowsToText(others))).toBe('3');
 });
+
+test('an adjective narrows the noun behind it, and a verb means its column', () => {
+  const stock = rowsToText([
+    ['Machine', 'Team', 'Reorder level', 'Days off', 'Date out', 'Date in'],
+    ['Lathe', 'IT', '3', '4', '2024-06-28', '2024-07-01'],
+    ['Mill', 'IT', '3', '2', '2024-07-02', '2024-08-03'],
+    ['Press', 'HR', '5', '7', '2024-07-05', '2024-08-09'],
+  ]);
+  const ask = (question: string) => askTable(question, stock, 'machines.csv')?.value ?? null;
+  expect(ask('How many machines are there?')).toBe('3');
+  expect(ask('How many used machines are there?')).toBeNull();
+  expect(ask('What is the average of days off of old machines?')).toBeNull();
+  expect(ask('How many machines need reordering?')).toBeNull();
+  // A department, and no column that has a preposition for a name.
+  expect(ask('How many days off did IT take?')).toBe('6');
+  expect(ask('How many machines of IT were there in July 2024?')).toBeNull();
+});

@@ -7,7 +7,7 @@ import { type TableQuestion, WHICH } from './table-question.ts';
 import { type Found, MONTH, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
 import { IS_PERSON } from './table-tenure.ts';
 import { isUnit } from './table-units.ts';
-import { stem, stems, verbForms } from './table-words.ts';
+import { rootOf, stem, stems, verbForms } from './table-words.ts';
 
 /** What a question was found to mean. */
 export interface Meaning {
@@ -72,8 +72,9 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
   const isSaid = (word: string) => !isEmptyWord(word) || meant.has(word);
   const left = words(plain).filter((word) => isSaid(word) && unknown(word) && isLong(word));
   if (!meaning.isStrict && left.some((word) => IS_DROPPED.test(word))) return false;
-  if (isDoubtful(toPlain(question), read, (word) => !meant.has(word) && !meaning.names(stem(word))))
-    return false;
+  const isForeign = (word: string) => !meant.has(word) && !meaning.names(stem(word));
+  const isNamed = (word: string) => said.includes(word) || meaning.names(stem(word));
+  if (isDoubtful(toPlain(question), read, isForeign, isNamed)) return false;
   if (meaning.isStrict) return true;
   if (conditions.length === 0) return left.length === 0;
   const isNoun = (word: string) => isNounOf(word, words(plain), new Set(said));
@@ -204,11 +205,16 @@ function namesOther(plain: string, { columns, rows }: TextTable, meaning: Meanin
   const isOfAll = operation === 'count' && meaning.conditions.length === 0;
   const meant = new Set(meaning.conditions.flatMap(({ parts }) => parts.flatMap(words)));
   const named = asked.filter((word) => !meant.has(word) && word.length > 2);
-  const all = new Set(named.map(stem));
-  const certain = isOfAll ? all : new Set(named.filter((word) => !isStop(word)).map(stem));
+  // Things that need reordering are of a `Reorder level`.
+  const formsOf = (some: readonly string[]) =>
+    new Set(some.flatMap((word) => [stem(word), rootOf(word)]));
+  const all = formsOf(named);
+  const certain = isOfAll ? all : formsOf(named.filter((word) => !isStop(word)));
   return columns.some((column) => {
     if (used.includes(column)) return false;
-    const own = stems(column.name).filter((word) => all.has(word) && !known.has(word));
+    const own = stems(column.name)
+      .filter((word) => !known.has(word))
+      .flatMap((word) => [word, rootOf(word)].filter((form) => all.has(form)));
     if (own.length === 0) return false;
     const of = own.some((word) => counted.has(word)) ? meaning.rows : rows;
     const values = of.flatMap(({ cells }) => cells.get(column.name) ?? []);

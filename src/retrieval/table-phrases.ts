@@ -68,7 +68,8 @@ const PHRASES: readonly [RegExp, string][] = [
   ],
   // A preposition before the word that asks: “Against which …”.
   [/\b(?:against|amongst?|within|under|through) (?=(?:which|what|whom)\b)/giu, ''],
-  [/\b(?:(?:does|did|would) it take|it (?:takes|took))\b/giu, 'is'],
+  // `IT` is a department.
+  [/\b(?:[Dd](?:oes|id) it take|[Ww]ould it take|[Ii]t (?:takes|took))\b/gu, 'is'],
   [/\b(which|what) (?:kinds?|types?|sorts?) of (?=\p{L})/giu, '$1 '],
   // “Do we sell” asks for a stock, “did we sell” for an act.
   [/\b(do (?:we|you|they)) (?:sell|stock|offer|carry)\b/giu, '$1 have'],

@@ -68,7 +68,7 @@ test('a number of no column is no part of a value', () => {
   expect(askTable('How many riders took under 2 minutes?', times, 'riders.csv')?.value).toBe('1');
 });
 
-test('the oldest of people is none of the first of their days, except of those of birth', () => {
+test('the oldest guest is no row of the first day, except of birth', () => {
   const table = (column: string) =>
     rowsToText([
       ['Guest', column],

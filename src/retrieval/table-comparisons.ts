@@ -10,6 +10,7 @@ import {
   type TextColumn,
   type TextTable,
 } from './table-rows.ts';
+import { isOtherAge } from './table-target.ts';
 import { hasMoney, isMoney, sizeIn } from './table-units.ts';
 import { stem, stems } from './table-words.ts';
 
@@ -117,7 +118,13 @@ export function comparisons(
 ): Found[] {
   return saidIn(question).flatMap((said) => {
     const byNoun = byNounOf(said, table);
-    const column = nearest(said, question, byNoun ?? byAdjective(said, table), table, target);
+    const column = nearest(
+      said,
+      question,
+      byNoun ?? byAdjective(said, question, table),
+      table,
+      target,
+    );
     return (column && compared(said, column, byNoun !== null, table)) ?? [];
   });
 }
@@ -145,13 +152,15 @@ function byNounOf({ whole, noun }: Said, table: TextTable): TextColumn[] | null 
 }
 
 /** The columns that “older than”, “cheaper than” or “earn more than” means; null where any may be meant. */
-function byAdjective({ verb, how }: Said, table: TextTable): TextColumn[] | null {
+function byAdjective({ verb, how }: Said, question: string, table: TextTable): TextColumn[] | null {
   const said = toPlain(SCORED.test(verb) ? how : `${verb} ${how}`);
   if (COSTS.test(said)) return costsOf(numbersOf(table), '');
   const measured = measuredBy(said);
   return measured.length === 0
     ? null
-    : numbersOf(table).filter((column) => namesAny(column, measured));
+    : numbersOf(table).filter(
+        (column) => namesAny(column, measured) && !isOtherAge(column, toPlain(question)),
+      );
 }
 
 /** Of the columns that may be meant the one whose name stands nearest, the one that is computed, or the only one. */

@@ -1,9 +1,8 @@
 import { toPlain } from '#base/words.ts';
-import { countedNouns, isEmptyWord } from './question-words.ts';
+import { countedNouns } from './question-words.ts';
 import { comparisons, withoutComparisons } from './table-comparisons.ts';
 import { equalNumbers, namesNumber } from './table-numbers.ts';
 import {
-  IS_QUANTITY,
   MONEY,
   measuredBy,
   OF_TIME,
@@ -14,10 +13,18 @@ import {
 import { whoColumn } from './table-roles.ts';
 import { areNames, type Found, type TextColumn, type TextTable } from './table-rows.ts';
 import { rhythmsIn, unitOf } from './table-spans.ts';
-import { bestNamed, findTarget, inverted, isMentioned, isOtherMeasure } from './table-target.ts';
+import {
+  bestNamed,
+  findTarget,
+  inverted,
+  isMentioned,
+  isOfOne,
+  isOtherMeasure,
+  ofCounted,
+} from './table-target.ts';
 import { tenureOf } from './table-tenure.ts';
 import { hasUnit, isUnit } from './table-units.ts';
-import { stem, stems, verbForms } from './table-words.ts';
+import { stem, stems } from './table-words.ts';
 
 /** Words that change what the rest of a question asks for. */
 const CHANGED =
@@ -74,6 +81,7 @@ function readComputed(
   if (each && /^(?:rows|highest|lowest)$/.test(operation)) return null;
   const group = each ? null : findGroup(plain, table, operation);
   if (isConfused(plain, target, group) || isOtherMeasure(plain, target)) return null;
+  if (!group && isOfPlaces(plain, table)) return null;
   const rhythms = rhythmsIn(plain, table);
   const part = [each ? EACH.exec(plain)?.[0] : '', ...rhythms.map(({ word }) => word)].join(' ');
   const span = spanOf(plain, { operation, target, group });
@@ -94,56 +102,8 @@ function computedIn(question: string, plain: string, table: TextTable) {
   const operation = isCounted
     ? countedIn(plain, asked, target, table)
     : inverted(found, plain, target);
+  if (operation === 'sum' && target && isOfOne(target)) return null;
   return operation && { operation, target };
-}
-
-/** A noun that is counted, with the words before it: “how many sick days”. */
-const COUNTED =
-  /\b(?:how many|number of|count of|the most|the fewest|wie viele|anzahl der|die meisten)((?: \p{L}+){1,3})/gu;
-/** Words behind what the numbers of a column are of: `Goals for`, `Bottles sold`. */
-const BEHIND = /^(?:of|for|against|per|in|on|at|by|from|to|\p{L}+ed)$/u;
-
-/** The words that a question counts by. */
-const countedWords = (plain: string): string[] =>
-  [...plain.matchAll(COUNTED)].flatMap(([, phrase = '']) => {
-    const words = phrase.trim().split(' ');
-    const end = words.findIndex(isEmptyWord);
-    return end < 0 ? words : words.slice(0, end);
-  });
-
-/** The noun that a column has numbers of, as `stem`: goals of `Goals for`, but a size of `Party size`. */
-function headOf({ name }: TextColumn): string {
-  const words = stems(name.replace(/\(.*\)|^.*\b(?:number|no\.?) of\b/giu, ' '));
-  const end = words.findIndex(
-    (word, i) =>
-      i > 0 && (BEHIND.test(word) || (verbForms(word)[0] !== word && verbForms(word).length > 0)),
-  );
-  return words.at(end < 0 ? -1 : end - 1) ?? '';
-}
-
-/**
- * A column that is to be computed, where its numbers are of the noun that is counted: orders are no `Order total`. Null
- * where rows are counted, undefined where it is not certain.
- */
-function ofCounted(
-  column: TextColumn,
-  isCounted: boolean,
-  plain: string,
-  asked: ReadonlySet<string>,
-): TextColumn | null | undefined {
-  const words = countedWords(plain);
-  const head = headOf(column);
-  const counted = words.map(stem);
-  if (column.kind !== 'number' || counted.includes(head)) return column;
-  if (IS_QUANTITY.test(toPlain(column.name))) return words.includes('times') ? null : column;
-  const own = stems(column.name).filter((word) => word.length > 2 && asked.has(word));
-  const isModifier = own.length > 0 && own.every((word) => counted.includes(word));
-  if (isCounted) {
-    if (own.length === 0 || words.some(isUnit) || SCORED.test(plain)) return column;
-    return own.includes(head) && head !== 'total' ? undefined : null;
-  }
-  if (!isModifier) return column;
-  return words.some((word) => /[^s]s$/.test(word)) ? null : undefined;
 }
 
 /** Whether it counts a number of each row next to a limit of another: “how many tickets cost over £20” are no orders. */
@@ -205,9 +165,22 @@ function spanOf(
 ): string | null {
   if (operation !== 'highest' && operation !== 'lowest') return null;
   if (group || target?.kind !== 'number' || !SUMMED.test(plain)) return null;
-  const unit = SPAN.exec(plain)?.[1];
+  const isOfDays = /\b(?:when|wann)\b/.test(plain) && isOfMost(plain);
+  const unit = SPAN.exec(plain)?.[1] ?? (isOfDays ? 'day' : undefined);
   return unit ? unitOf(unit) : null;
 }
+
+const isOfMost = (plain: string): boolean =>
+  /\b(?:most|fewest|least)\b/.test(plain.replace(SUPERLATIVE, ' '));
+
+/** Whether “where were most” asks for a sum of each place: rows repeat some values. */
+const isOfPlaces = (plain: string, { columns, rows }: TextTable): boolean =>
+  /\b(?:where|wo)\b/.test(plain) &&
+  isOfMost(plain) &&
+  columns.some(({ name, kind }) => {
+    const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
+    return kind === 'text' && new Set(values).size < values.length;
+  });
 
 /** Whether a question asks for two results, for the extreme of sums by something that is no column, or for the last row. */
 function isConfused(plain: string, target: TextColumn | null, group: TextColumn | null): boolean {
@@ -233,9 +206,14 @@ function isConfused(plain: string, target: TextColumn | null, group: TextColumn 
 
 const EACH = /\b(?:per|by|(?:for |in |of |from )?(?:each|every)|pro|je|jede\w*) (\p{L}+)/u;
 
-function findEach(plain: string, { columns }: TextTable): TextColumn | null {
+function findEach(plain: string, { columns, rows }: TextTable): TextColumn | null {
   const word = stem(EACH.exec(plain)?.[1] ?? '');
-  const named = columns.filter(({ name, kind }) => kind === 'text' && stems(name).includes(word));
+  // “Paid by card” asks for the rows that were, next to yes and no.
+  const isFlag = ({ name }: TextColumn) =>
+    rows.every(({ cells }) => /^(?:yes|no|y|n|x|true|false|)$/i.test(cells.get(name) ?? ''));
+  const named = columns.filter(
+    (one) => one.kind === 'text' && stems(one.name).includes(word) && !isFlag(one),
+  );
   return word && named.length === 1 ? (named[0] ?? null) : null;
 }
 

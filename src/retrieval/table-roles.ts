@@ -20,7 +20,7 @@ const VERBS: readonly [RegExp, RegExp][] = [
 const PERSON =
   /\b(?:name|person|guest|client|patient|student|tenant|staff|assistant|contact|agent|pupil|by)$|(?:[^b]er|or|ee|ist)$/;
 const NO_PERSON =
-  /\b(?:number|order|quarter|centre|center|letter|paper|weather|colou?r|floor|door|computer|flower|offer|water|transfer|error|factor|year|sector|power)$/;
+  /\b(?:gender|locker|number|order|quarter|centre|center|letter|paper|weather|colou?r|floor|door|computer|flower|offer|water|transfer|error|factor|year|sector|power)$/;
 
 const plainName = ({ name }: TextColumn) => toPlain(name).replaceAll('_', ' ').trim();
 const isPerson = (column: TextColumn) =>

@@ -80,3 +80,19 @@ test('the oldest guest is no row of the first day, except of birth', () => {
   expect(ask('Born')).toBe('1981-07-30');
   expect(ask('Visited on')).toBeNull();
 });
+
+test('a price of one is no price of an order, and another age is none', () => {
+  const orders = rowsToText([
+    ['Order no', 'Product', 'Qty', 'Unit price', 'Order total', 'Reading age'],
+    ['5001', 'Bolt', '500', '0.50', '250.00', '8'],
+    ['5002', 'Nut', '200', '0.20', '40.00', '9'],
+    ['5003', 'Drill', '2', '89.00', '178.00', '12'],
+  ]);
+  const ask = (question: string) => askTable(question, orders, 'orders.csv')?.value ?? null;
+  expect(ask('What is the most expensive product?')).toBeNull();
+  expect(ask('What is the most expensive order?')).toBe('250.00');
+  expect(ask('What is the total unit price?')).toBeNull();
+  expect(ask('Which product sold the most?')).toBeNull();
+  expect(ask('How many orders are older than 8?')).toBeNull();
+  expect(ask('What is the highest reading age?')).toBe('12');
+});

@@ -1,6 +1,8 @@
 import { toPlain } from '#base/words.ts';
+import { isEmptyWord } from './question-words.ts';
 import {
   IS_MONEY,
+  IS_QUANTITY,
   IS_RATE,
   MONEY,
   measuredBy,
@@ -12,7 +14,8 @@ import {
 } from './table-operations.ts';
 import type { Found, TextColumn, TextTable } from './table-rows.ts';
 import { isOfEntry } from './table-tenure.ts';
-import { stems } from './table-words.ts';
+import { isUnit } from './table-units.ts';
+import { stem, stems, verbForms } from './table-words.ts';
 
 const IS_WHEN =
   /\b(?:latest|newest|oldest|earliest|most recent|neuest\w*|altest\w*)\b|\b(?:when|wann)\b.*\b(?:first|last|erst\w*|letzt\w*)\b/;
@@ -36,14 +39,14 @@ export function findTarget(
   limits: readonly Found[],
 ): TextColumn | null {
   const { columns } = table;
-  const numbers = columns.filter(({ kind }) => kind === 'number');
+  const numbers = columns.filter((one) => one.kind === 'number' && !isOtherAge(one, plain));
   const dates = columns.filter(({ kind }) => kind === 'date');
   const named = (some: readonly TextColumn[]) =>
     namedTarget(plain, operation, asked, OF_TIME.test(plain) ? [...some, ...dates] : some);
   // “The total quantity with a price over $20”.
   const isLimited = ({ name }: TextColumn) =>
     limits.some(({ words }) => words.startsWith(`${name} `));
-  const meant = costing(plain, asked, numbers);
+  const meant = costing(plain, asked, numbers, columns);
   const found = named(meant.filter((column) => !isLimited(column))) ?? named(meant);
   if (found !== undefined) return found;
   if (IS_WHEN.test(plain) && dates.length === 1) return datedBy(plain, dates[0] ?? null);
@@ -58,18 +61,38 @@ export function findTarget(
   return isShort && numbers.length === 1 ? (numbers[0] ?? null) : null;
 }
 
-/** Of the cheapest the columns of money: the most expensive bottle is not most bottles, and has a price of each. */
+/**
+ * Of the cheapest the columns of money: the most expensive bottle is not most bottles, and has a price of each. None where
+ * the most expensive product may have the highest price, or an order.
+ */
 function costing(
   plain: string,
   asked: ReadonlySet<string>,
   numbers: readonly TextColumn[],
+  [first]: readonly TextColumn[],
 ): readonly TextColumn[] {
   const money = numbers.filter(({ name }) => IS_MONEY.test(toPlain(name)));
   if (!COSTLY.test(plain) || money.length === 0) return numbers;
+  const isNamed = (column: TextColumn) => isMentioned(column, asked);
   const rates = money.filter(({ name }) => IS_RATE.test(toPlain(name)));
-  const isOfOne = numbers.some((one) => !money.includes(one) && isMentioned(one, asked));
-  return isOfOne && rates.length > 0 ? rates : money;
+  if (rates.length === 0 || rates.length === money.length) return money;
+  if (numbers.some((one) => !money.includes(one) && isNamed(one))) return rates;
+  return money.some(isNamed) || (first && isNamed(first)) ? money : [];
 }
+
+/** Whether a column has the price of one thing: a sum of some says nothing. */
+export const isOfOne = ({ name }: TextColumn): boolean =>
+  IS_RATE.test(toPlain(name)) &&
+  IS_MONEY.test(toPlain(name)) &&
+  !/\bper (?:year|month|week|day|annum)\b/i.test(name);
+
+/** Whether an age is of something that a question does not name: who is older is not known from a `Reading age`. */
+export const isOtherAge = ({ name }: TextColumn, plain: string): boolean => {
+  const words = stems(name.replace(/\(.*\)/, ' '));
+  const asked = new Set(stems(plain));
+  const isOwn = (word: string) => asked.has(word) || /^(?:age|alter|in|at|of|year)$/.test(word);
+  return words.includes('age') && !asked.has('age') && !words.every(isOwn);
+};
 
 /** Whether a column has another measure than a question asks for: `Parcels` are no weights; but a list may be long. */
 export function isOtherMeasure(plain: string, target: TextColumn | null): boolean {
@@ -99,6 +122,9 @@ function moneyColumns(
     ),
   );
   if (isPaid && /\bearn(?:s|ed)?\b/.test(plain)) return null;
+  // Most of a product was sold by its number, or by its price.
+  const isSold = /\b(?:sold|bought)(?: the)? (?:most|least|fewest|best)\b/.test(plain);
+  if (isSold && numbers.some(({ name }) => IS_QUANTITY.test(toPlain(name)))) return null;
   if (money.length > 1) return withoutRates(money);
   if (operation === 'highest' || operation === 'lowest') return money;
   if (money.some(({ name }) => IS_RATE.test(toPlain(name)))) return null;
@@ -156,6 +182,55 @@ export function bestNamed(
   });
   const best = Math.max(...scores);
   return best > 0 ? columns.filter((_, i) => scores[i] === best) : [];
+}
+
+/** A noun that is counted, with the words before it: “how many sick days”. */
+const COUNTED =
+  /\b(?:how many|number of|count of|the most|the fewest|wie viele|anzahl der|die meisten)((?: \p{L}+){1,3})/gu;
+/** Words behind what the numbers of a column are of: `Goals for`, `Bottles sold`. */
+const BEHIND = /^(?:of|for|against|per|in|on|at|by|from|to|\p{L}+ed)$/u;
+
+/** The words that a question counts by. */
+const countedWords = (plain: string): string[] =>
+  [...plain.matchAll(COUNTED)].flatMap(([, phrase = '']) => {
+    const words = phrase.trim().split(' ');
+    const end = words.findIndex(isEmptyWord);
+    return end < 0 ? words : words.slice(0, end);
+  });
+
+/** The noun that a column has numbers of, as `stem`: goals of `Goals for`, but a size of `Party size`. */
+function headOf({ name }: TextColumn): string {
+  const words = stems(name.replace(/\(.*\)|^.*\b(?:number|no\.?) of\b/giu, ' '));
+  const end = words.findIndex(
+    (word, i) =>
+      i > 0 && (BEHIND.test(word) || (verbForms(word)[0] !== word && verbForms(word).length > 0)),
+  );
+  return words.at(end < 0 ? -1 : end - 1) ?? '';
+}
+
+/**
+ * A column that is to be computed, where its numbers are of the noun that is counted: orders are no `Order total`. Null
+ * where rows are counted, undefined where it is not certain.
+ */
+export function ofCounted(
+  column: TextColumn,
+  isCounted: boolean,
+  plain: string,
+  asked: ReadonlySet<string>,
+): TextColumn | null | undefined {
+  const words = countedWords(plain);
+  const head = headOf(column);
+  const counted = words.map(stem);
+  if (column.kind !== 'number' || counted.includes(head)) return column;
+  if (IS_QUANTITY.test(toPlain(column.name))) return words.includes('times') ? null : column;
+  const own = stems(column.name).filter((word) => word.length > 2 && asked.has(word));
+  const isModifier = own.length > 0 && own.every((word) => counted.includes(word));
+  if (isCounted) {
+    if (own.length === 0 || words.some(isUnit) || SCORED.test(plain)) return column;
+    return own.includes(head) && head !== 'total' ? undefined : null;
+  }
+  if (!isModifier) return column;
+  return words.some((word) => /[^s]s$/.test(word)) ? null : undefined;
 }
 
 /** Columns of which the other end is meant: the oldest have the highest age, and the fastest the shortest time. */

@@ -3,10 +3,16 @@ import { countedNouns, isStop, plainWords } from './question-words.ts';
 import { comparisons, withoutComparisons } from './table-comparisons.ts';
 import { dates } from './table-dates.ts';
 import { equalNumbers } from './table-numbers.ts';
-import type { Found, TableRow, TextColumn, TextTable } from './table-rows.ts';
+import {
+  type Found,
+  readDate,
+  type TableRow,
+  type TextColumn,
+  type TextTable,
+} from './table-rows.ts';
 import { withoutSubject } from './table-subject.ts';
 import { asConditions, valuesOf } from './table-values.ts';
-import { stem, stems, verbForms } from './table-words.ts';
+import { rootOf, stem, stems, verbForms } from './table-words.ts';
 
 /**
  * Which rows a question means: values that it names, months and years, and comparisons with a number. @returns null where
@@ -33,12 +39,26 @@ export function findConditions(
   const named = found && withoutSubject(left, found, table, others, isOfFile);
   if (!named) return null;
   const equal = asConditions(named.values);
+  if (equal.some((one) => isAlsoDay(one, table))) return null;
   const certain = [...equal, ...others];
   const used = wordsOf([...equal.flatMap(({ parts }) => parts), ...named.subjects]);
   const contained = containing(left, { certain, used, isOfFile }, table);
   if (!contained) return null;
   return [...equal, ...contained, ...others];
 }
+
+/** Whether “shipped” may be a state or have a day of its own, in other rows. */
+const isAlsoDay = ({ words, parts, holds }: Found, { columns, rows }: TextTable): boolean =>
+  columns.some(({ name, kind, isDayFirst }) => {
+    const own = stems(name).map(rootOf);
+    if (kind !== 'date' || words.startsWith(`${name} `)) return false;
+    // `Open` is no `Opened`.
+    const isAct = (word: string) => /ed$/.test(word) || verbForms(word).length > 0;
+    if (!parts.some((part) => isAct(part) && own.includes(rootOf(part)))) return false;
+    return rows.some(
+      (row) => holds(row) !== (readDate(row.cells.get(name) ?? '', isDayFirst) !== null),
+    );
+  });
 
 /** `Hawaii (HI)` is `HI` where that is a value: the words before it only spell it out. */
 export function withoutSpelled(question: string, { columns, rows }: TextTable): string {

@@ -210,13 +210,17 @@ function namesOther(plain: string, { columns, rows }: TextTable, meaning: Meanin
     new Set(some.flatMap((word) => [stem(word), rootOf(word)]));
   const all = formsOf(named);
   const certain = isOfAll ? all : formsOf(named.filter((word) => !isStop(word)));
+  // A patient who had a filling and a crown has two rows.
+  const isOfBoth =
+    /\b(?:and|both|und)\b/.test(plain) &&
+    meaning.conditions.some(({ parts, isTime }) => !isTime && parts.length > 1);
   return columns.some((column) => {
     if (used.includes(column)) return false;
     const own = stems(column.name)
       .filter((word) => !known.has(word))
       .flatMap((word) => [word, rootOf(word)].filter((form) => all.has(form)));
     if (own.length === 0) return false;
-    const of = own.some((word) => counted.has(word)) ? meaning.rows : rows;
+    const of = own.some((word) => counted.has(word)) && !isOfBoth ? meaning.rows : rows;
     const values = of.flatMap(({ cells }) => cells.get(column.name) ?? []);
     const different = new Set(values).size;
     // All tickets were sold, at some time.

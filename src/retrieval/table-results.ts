@@ -82,6 +82,7 @@ function compute(
   const sum = values.reduce((all, value) => all + value, 0);
   return {
     ...base,
+    matched: values.length,
     value: operation === 'sum' ? written(sum, target) : written(sum / values.length, target, 2),
   };
 }

@@ -88,3 +88,29 @@ test('numbers are added up where they are of the noun that is counted', () => {
   expect(log('How many birds were ringed?')).toBeNull();
   expect(log('How many owlets were seen?')).toBeNull();
 });
+
+const HAIR = rowsToText([
+  ['Visit', 'Client', 'Date', 'Shipped', 'Treatment', 'Town', 'Price', 'Card', 'State'],
+  ['A1', 'Mrs Abel', '2024-05-02', '2024-05-03', 'Cut', 'Weir', '35.00', 'yes', 'shipped'],
+  ['A2', 'Mr Bann', '2024-05-02', '2024-05-04', 'Cut, shave', 'Hull', '45.00', 'no', 'returned'],
+  ['A3', 'Mrs Crow', '2024-05-07', '', 'Colour', 'Weir', '80.00', 'yes', 'open'],
+  ['A4', 'Mrs Abel', '2024-06-12', '', 'Colour', 'Weir', '', 'no', 'open'],
+]);
+test.each([
+  // Cells are lists; a client may have two rows; and a state has other rows than its day.
+  ['How many visits were for a cut?', null],
+  ['How many clients had a colour and a cut, shave?', null],
+  ['How many visits were shipped?', null],
+  ['How many visits are open?', '2'],
+  // Of a card there is yes and no, and a day or a town has several rows.
+  ['How many visits were paid by card?', null],
+  ['When did we earn the most?', null],
+  ['Where did we earn the most?', null],
+])('visits: “%s” is %s', (question, value) => {
+  expect(askTable(question, HAIR, 'visits.csv')?.value ?? null).toBe(value);
+});
+
+test('an average is of the rows that have a number', () => {
+  const answer = askTable('What is the average price?', HAIR, 'visits.csv');
+  expect(answer).toMatchObject({ value: '53.33', matched: 3, total: 4 });
+});

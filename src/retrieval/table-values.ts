@@ -36,8 +36,19 @@ export function valuesOf(
     );
     if (!isPart) taken.push(one);
   }
-  return inOneColumn(taken, new Set(stems(question)));
+  const one = inOneColumn(taken, new Set(stems(question)));
+  return one?.some((value) => isOfLists(value, rows)) ? null : one;
 }
+
+const LISTED = /\s*(?:[,;&+/]|\b(?:and|und)\b)\s*/u;
+
+/** Whether a cell has the value among others: “with Liz” may mean `Tom and Liz` too. */
+const isOfLists = ({ words, column }: Value, rows: readonly TableRow[]): boolean =>
+  rows.some(({ cells }) => {
+    const cell = cells.get(column) ?? '';
+    if (!LISTED.test(cell) || plainWords(cell) === words) return false;
+    return cell.split(LISTED).some((part) => plainWords(part) === words);
+  });
 
 /** Several values of one column are either of them. */
 export function asConditions(values: readonly Value[]): Found[] {

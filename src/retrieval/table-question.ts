@@ -10,7 +10,7 @@ import {
   type Operation,
   SCORED,
 } from './table-operations.ts';
-import { whoColumn } from './table-roles.ts';
+import { isOfPeople, whoColumn } from './table-roles.ts';
 import { areNames, type Found, type TextColumn, type TextTable } from './table-rows.ts';
 import { rhythmsIn, unitOf } from './table-spans.ts';
 import {
@@ -18,8 +18,8 @@ import {
   findTarget,
   inverted,
   isMentioned,
-  isOfOne,
   isOtherMeasure,
+  isPriceOfOne,
   ofCounted,
 } from './table-target.ts';
 import { tenureOf } from './table-tenure.ts';
@@ -81,7 +81,7 @@ function readComputed(
   if (each && /^(?:rows|highest|lowest)$/.test(operation)) return null;
   const group = each ? null : findGroup(plain, table, operation);
   if (isConfused(plain, target, group) || isOtherMeasure(plain, target)) return null;
-  if (!group && isOfPlaces(plain, table)) return null;
+  if (!group && isOfSeveral(plain, table)) return null;
   const rhythms = rhythmsIn(plain, table);
   const part = [each ? EACH.exec(plain)?.[0] : '', ...rhythms.map(({ word }) => word)].join(' ');
   const span = spanOf(plain, { operation, target, group });
@@ -102,7 +102,8 @@ function computedIn(question: string, plain: string, table: TextTable) {
   const operation = isCounted
     ? countedIn(plain, asked, target, table)
     : inverted(found, plain, target);
-  if (operation === 'sum' && target && isOfOne(target)) return null;
+  if (operation === 'sum' && target && isPriceOfOne(target)) return null;
+  if (target && isOfPace(plain, target, table)) return null;
   return operation && { operation, target };
 }
 
@@ -170,15 +171,26 @@ function spanOf(
   return unit ? unitOf(unit) : null;
 }
 
-const isOfMost = (plain: string): boolean =>
-  /\b(?:most|fewest|least)\b/.test(plain.replace(SUPERLATIVE, ' '));
+/** Whether the fastest is not known from a time alone: the distances are not the same. */
+const isOfPace = (plain: string, target: TextColumn, { columns, rows }: TextTable): boolean =>
+  /\b(?:fast|slow|quick)(?:er|est)\b/.test(plain) &&
+  /\b(?:time|duration)\b/i.test(target.name) &&
+  columns.some(
+    ({ name, kind }) =>
+      kind === 'number' &&
+      /\b(?:distance|length|km|kilomet\w*|miles?)\b/i.test(name) &&
+      new Set(rows.map(({ cells }) => cells.get(name))).size > 1,
+  );
 
-/** Whether “where were most” asks for a sum of each place: rows repeat some values. */
-const isOfPlaces = (plain: string, { columns, rows }: TextTable): boolean =>
-  /\b(?:where|wo)\b/.test(plain) &&
+const isOfMost = (plain: string): boolean =>
+  /\b(?:most|fewest|least|meisten|wenigsten)\b/.test(plain.replace(SUPERLATIVE, ' '));
+
+/** Whether “where were most” or “who had most” asks for a sum of each, where rows repeat some values. */
+const isOfSeveral = (plain: string, table: TextTable): boolean =>
   isOfMost(plain) &&
-  columns.some(({ name, kind }) => {
-    const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
+  (/\b(?:where|wo)\b/.test(plain) || (/\b(?:who|wer)\b/.test(plain) && !isOfPeople(table))) &&
+  table.columns.some(({ name, kind }) => {
+    const values = table.rows.flatMap(({ cells }) => cells.get(name) ?? []);
     return kind === 'text' && new Set(values).size < values.length;
   });
 

@@ -18,7 +18,7 @@ const VERBS: readonly [RegExp, RegExp][] = [
 ];
 /** Names of columns of people and firms. */
 const PERSON =
-  /\b(?:name|person|guest|client|patient|student|tenant|staff|assistant|contact|agent|pupil|by)$|(?:[^b]er|or|ee|ist)$/;
+  /\b(?:name|person|guest|client|patient|student|tenant|staff|assistant|contact|agent|pupil|by|von)$|(?:[^b]er|or|ee|ist)$/;
 const NO_PERSON =
   /\b(?:gender|locker|number|order|quarter|centre|center|letter|paper|weather|colou?r|floor|door|computer|flower|offer|water|transfer|error|factor|year|sector|power)$/;
 
@@ -46,7 +46,7 @@ function personColumn(plain: string, { columns }: TextTable): TextColumn | null 
   const acting = people.filter(
     (column) =>
       words.some((word) => isAgentOf(word, column)) ||
-      (/ by$/.test(plainName(column)) &&
+      (/ (?:by|von)$/.test(plainName(column)) &&
         words.some((word) => stems(column.name).map(rootOf).includes(rootOf(word)))),
   );
   const [column, ...others] = acting.length > 0 ? acting : people;

@@ -96,3 +96,16 @@ test('a price of one is no price of an order, and another age is none', () => {
   expect(ask('How many orders are older than 8?')).toBeNull();
   expect(ask('What is the highest reading age?')).toBe('12');
 });
+
+test('the longest is a distance or a duration, and the fastest of one distance', () => {
+  const runs = rowsToText([
+    ['Day', 'Route', 'Distance (km)', 'Duration'],
+    ['2024-03-01', 'Canal', '8.2', '0:45:10'],
+    ['2024-03-03', 'Woods', '12.6', '1:10:30'],
+    ['2024-04-02', 'Hill', '5.5', '1:13:45'],
+  ]);
+  const ask = (question: string) => askTable(question, runs, 'runs.csv')?.value ?? null;
+  expect(ask('What was my longest run?')).toBeNull();
+  expect(ask('What was the longest distance?')).toBe('12.6');
+  expect(ask('What was my fastest run?')).toBeNull();
+});

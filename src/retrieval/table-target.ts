@@ -81,7 +81,7 @@ function costing(
 }
 
 /** Whether a column has the price of one thing: a sum of some says nothing. */
-export const isOfOne = ({ name }: TextColumn): boolean =>
+export const isPriceOfOne = ({ name }: TextColumn): boolean =>
   IS_RATE.test(toPlain(name)) &&
   IS_MONEY.test(toPlain(name)) &&
   !/\bper (?:year|month|week|day|annum)\b/i.test(name);
@@ -155,7 +155,12 @@ function namedTarget(
   asked: ReadonlySet<string>,
   columns: readonly TextColumn[],
 ): TextColumn | null | undefined {
-  const all = bestNamed(columns, withMeasures(plain, asked));
+  // A measure may be a distance or a duration, unless the question names it.
+  const measured = new Set(measuredBy(plain));
+  const direct = bestNamed(columns, asked);
+  const isMeant = (one: TextColumn) => direct.includes(one) || isMentioned(one, measured);
+  const either = direct.length === 1 ? direct : columns.filter(isMeant);
+  const all = SCORED.test(plain) ? bestNamed(columns, withMeasures(plain, asked)) : either;
   if (all.length < 2) return all[0];
   // Points that somebody scored are in `Points`, not in `For`.
   const itself = all.filter(

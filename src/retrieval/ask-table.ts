@@ -14,7 +14,7 @@ import { askedColumn, isOfPeople, isSameNoun, isVerbOf } from './table-roles.ts'
 import { type Found, findTables, type TextTable } from './table-rows.ts';
 import { isOnePer } from './table-spans.ts';
 import { isMeasured } from './table-target.ts';
-import { rootOf, stem, stems } from './table-words.ts';
+import { isFormOf, stem, stems } from './table-words.ts';
 
 /** Characters of a text that are read for a question, which takes half a second; and where only rows are looked for. */
 const MAX_TEXT = 4_000_000;
@@ -154,21 +154,13 @@ function titleWords(question: string, { title }: TextTable): number {
   return new Set(stems(title).filter((word) => word.length > 2 && asked.has(word))).size;
 }
 
-/** The words that name a table: of its columns and its title. */
+/** The words that name a table: of its columns and its title; a `Child's class` is none of children. */
 const namesOf = ({ columns, title }: TextTable): ReadonlySet<string> =>
-  wordsOf([title, ...columns.map(({ name }) => name), ROWS]);
+  wordsOf([title, ...columns.map(({ name }) => name.replace(/\p{L}+['’]s /gu, '')), ROWS]);
 const wordsOf = (names: readonly string[]): ReadonlySet<string> =>
   new Set(names.flatMap(stems).filter((word) => word.length > 2));
-/** `started` is among names when `start` is. */
 const isAmong = (known: ReadonlySet<string>, word: string): boolean =>
-  known.has(word) ||
-  [...known].some(
-    // An expensive thing is no expense, and issued things are issues.
-    (name) =>
-      name.length > 3 &&
-      (rootOf(name) === rootOf(word) ||
-        (word.startsWith(name) && !word.startsWith('iv', name.length))),
-  );
+  known.has(word) || [...known].some((name) => isFormOf(name, word));
 const ROWS = 'rows entries records';
 /** Nouns for rows of which each is a person. */
 const PEOPLE = /^(?:people|employees?|members?|colleagues?)$/;

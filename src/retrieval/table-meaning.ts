@@ -7,7 +7,7 @@ import { type TableQuestion, WHICH } from './table-question.ts';
 import { type Found, MONTH, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
 import { IS_PERSON } from './table-tenure.ts';
 import { isUnit } from './table-units.ts';
-import { rootOf, stem, stems, verbForms } from './table-words.ts';
+import { isFormOf, stem, stems, verbForms } from './table-words.ts';
 
 /** What a question was found to mean. */
 export interface Meaning {
@@ -205,20 +205,18 @@ function namesOther(plain: string, { columns, rows }: TextTable, meaning: Meanin
   const isOfAll = operation === 'count' && meaning.conditions.length === 0;
   const meant = new Set(meaning.conditions.flatMap(({ parts }) => parts.flatMap(words)));
   const named = asked.filter((word) => !meant.has(word) && word.length > 2);
-  // Things that need reordering are of a `Reorder level`.
-  const formsOf = (some: readonly string[]) =>
-    new Set(some.flatMap((word) => [stem(word), rootOf(word)]));
-  const all = formsOf(named);
-  const certain = isOfAll ? all : formsOf(named.filter((word) => !isStop(word)));
+  const all = named.map(stem);
+  const certain = isOfAll ? all : named.filter((word) => !isStop(word)).map(stem);
   // A patient who had a filling and a crown has two rows.
   const isOfBoth =
     /\b(?:and|both|und)\b/.test(plain) &&
     meaning.conditions.some(({ parts, isTime }) => !isTime && parts.length > 1);
   return columns.some((column) => {
     if (used.includes(column)) return false;
-    const own = stems(column.name)
-      .filter((word) => !known.has(word))
-      .flatMap((word) => [word, rootOf(word)].filter((form) => all.has(form)));
+    // Things that need reordering are of a `Reorder level`.
+    const own = all.filter((word) =>
+      stems(column.name).some((name) => !known.has(name) && isFormOf(name, word)),
+    );
     if (own.length === 0) return false;
     const of = own.some((word) => counted.has(word)) && !isOfBoth ? meaning.rows : rows;
     const values = of.flatMap(({ cells }) => cells.get(column.name) ?? []);
@@ -228,6 +226,6 @@ function namesOther(plain: string, { columns, rows }: TextTable, meaning: Meanin
     // `Paid by` has names, however few.
     const isFlag = different <= 2 && values.length > 3 && !/\b(?:by|von|durch)$/i.test(column.name);
     if (isFlag || isExtreme) return isFlag;
-    return own.some((word) => certain.has(word)) && different < values.length;
+    return own.some((word) => certain.includes(word)) && different < of.length;
   });
 }

@@ -27,3 +27,31 @@ test.each([
 ])('lettings: “%s” is %s', (question, value) => {
   expect(askTable(question, LETTINGS, 'lettings.ods')?.value ?? null).toBe(value);
 });
+
+test('a name is found by no preposition, prefix or day to come', () => {
+  const parcels = rowsToText([
+    [
+      'Parcel',
+      'Sender',
+      'Signed by',
+      'Sent',
+      "Child's class",
+      'Warranty ends',
+      'Days',
+      'Can drive',
+    ],
+    ['T1', 'Ann', 'Bob', '2024-12-01', '2B', '2027-03-01', '3', 'Yes'],
+    ['T2', 'Bob', 'Eve', '2024-12-02', '2B', '2024-11-30', '9', 'No'],
+    ['T3', 'Bob', '', '2024-12-20', '5A', '2026-01-15', '3', 'Yes'],
+    ['T4', 'Ann', 'Cid', '2025-01-03', '5A', '', '4', 'Yes'],
+  ]);
+  const ask = (question: string) => askTable(question, parcels, 'parcels.csv')?.value ?? null;
+  expect(ask('How many parcels were sent by Bob?')).toBeNull();
+  expect(ask('How many parcels were signed by Bob?')).toBe('1');
+  expect(ask('How many parcels were signed for?')).toBeNull();
+  expect(ask('How many drivers are there?')).toBeNull();
+  expect(ask('How many children are in 5A?')).toBeNull();
+  expect(ask('How many parcels are in class 5A?')).toBe('2');
+  expect(ask('How many warranties have ended?')).toBeNull();
+  expect(ask('Who had the most days?')).toBeNull();
+});

@@ -18,6 +18,9 @@ const IS_EMPTY = /^(?:[-–—]*|n\/?a)$/iu;
 /** Next to days these say that it was not done; next to "yes" a "no" may be an answer of its own. */
 const IS_OPEN = /^(?:no|not yet|open|pending|outstanding|nein|offen)$/iu;
 
+/** A day that may be to come: `Expires` does not say that it did. */
+const IS_TO_COME = /\b(?:expires|ends|closes|finishes|returns|leaves|end)\b/i;
+
 /** A column that says whether something was done with a row. */
 export interface State {
   column: TextColumn;
@@ -36,7 +39,8 @@ export function statesOf(verb: string, { columns, rows }: TextTable): State[] {
       if (kind === 'number' || /\b(?:by|von|durch)$/i.test(name)) return false;
       return stems(name).some((word) => wanted.has(rootOf(word)));
     })
-    .flatMap((column) => stateOf(column, rows) ?? []);
+    .flatMap((column) => stateOf(column, rows) ?? [])
+    .map((state) => ({ ...state, isClear: state.isClear && !IS_TO_COME.test(state.column.name) }));
 }
 
 /** Null where no row is open, or most cells say something else. */

@@ -1,5 +1,5 @@
 import { runsOf } from '#base/words.ts';
-import { isStop, plainWords } from './question-words.ts';
+import { isEmptyWord, isStop, plainWords } from './question-words.ts';
 import type { Found, TableRow, TextColumn, TextTable } from './table-rows.ts';
 import { stems, verbForms } from './table-words.ts';
 
@@ -68,10 +68,17 @@ export function asConditions(values: readonly Value[]): Found[] {
 function inOneColumn(found: readonly Value[], asked: ReadonlySet<string>): Value[] | null {
   const chosen = [...new Set(found.map(({ words }) => words))].map((value) => {
     const same = found.filter(({ words }) => words === value);
-    const named = same.filter(({ column }) => stems(column).some((word) => asked.has(word)));
+    const named = same.filter(({ column }) => isNamed(column, asked));
     return same.length === 1 ? same : named;
   });
   return chosen.every(({ length }) => length === 1) ? chosen.flat() : null;
+}
+
+/** Whether a question names a column: “by Bob” does not mean `Signed by`, but “to Oslo” does `To`. */
+function isNamed(column: string, asked: ReadonlySet<string>): boolean {
+  const words = stems(column);
+  const own = words.filter((word) => !isEmptyWord(word));
+  return (own.length > 0 ? own : words).some((word) => asked.has(word));
 }
 
 /** A value, its plural, its adjective, `rain` is meant by "rainy days", and the forms of its verb: “ate out” of `Eating out`. */

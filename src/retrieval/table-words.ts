@@ -19,6 +19,14 @@ export function rootOf(word: string): string {
   return root.replace(/([bdgmnpt])\1$/, '$1');
 }
 
+/** Whether a word, as `stem`, is a form of one of a name: `started` of `start`. */
+export const isFormOf = (name: string, word: string): boolean =>
+  name === word ||
+  // An expensive thing is no expense, and issued things are issues.
+  (name.length > 3 &&
+    (rootOf(name) === rootOf(word) ||
+      (word.startsWith(name) && !word.startsWith('iv', name.length))));
+
 /** The forms of a verb that is not regular, the first one first: a question says `drew` where a column is `Drawn`. */
 export const verbForms = (word: string): readonly string[] => IRREGULAR.get(word) ?? [];
 

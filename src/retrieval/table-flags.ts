@@ -128,7 +128,11 @@ function isMeant(question: string, match: RegExpExecArray): boolean {
   if (/^many$/.test(last)) return /s$/.test(next) || /ers?$/i.test(match[0]);
   // “How many boys of the school qualified”.
   const isSaid = isParticiple(match[0].toLowerCase()) && LIST_OR_COUNT.test(question);
-  return isSaid || (isEmptyWord(last) && !OF.test(last));
+  // Behind who does it, it is a verb of its own: “do we rent” next to `Rent paid`.
+  const isSubject = /(?:^| )(?:i|we|you|they|he|she|it|\p{Lu}\p{L}*)\W*$/u.test(
+    question.slice(0, match.index),
+  );
+  return isSaid || (isEmptyWord(last) && !OF.test(last) && !isSubject);
 }
 
 const isAmount = (word: string) => MONEY.test(word) || QUANTITY.test(word);

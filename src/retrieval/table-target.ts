@@ -12,7 +12,7 @@ import {
   SCORED,
   withMeasures,
 } from './table-operations.ts';
-import type { Found, TextColumn, TextTable } from './table-rows.ts';
+import { areNames, type Found, type TextColumn, type TextTable } from './table-rows.ts';
 import { isOfEntry } from './table-tenure.ts';
 import { isUnit } from './table-units.ts';
 import { stem, stems, verbForms } from './table-words.ts';
@@ -39,7 +39,9 @@ export function findTarget(
   limits: readonly Found[],
 ): TextColumn | null {
   const { columns } = table;
-  const numbers = columns.filter((one) => one.kind === 'number' && !isOtherAge(one, plain));
+  const isComputable = (one: TextColumn) =>
+    one.kind === 'number' && !isOtherAge(one, plain) && !isNumbering(one, table);
+  const numbers = columns.filter(isComputable);
   const dates = columns.filter(({ kind }) => kind === 'date');
   const named = (some: readonly TextColumn[]) =>
     namedTarget(plain, operation, asked, OF_TIME.test(plain) ? [...some, ...dates] : some);
@@ -85,6 +87,16 @@ export const isPriceOfOne = ({ name }: TextColumn): boolean =>
   IS_RATE.test(toPlain(name)) &&
   IS_MONEY.test(toPlain(name)) &&
   !/\bper (?:year|month|week|day|annum)\b/i.test(name);
+
+/** Whether the first column numbers the rows: most plots are no highest `Plot`. */
+function isNumbering({ name }: TextColumn, { columns, rows }: TextTable): boolean {
+  if (name !== columns[0]?.name) return false;
+  const values = rows.map(({ cells }) => cells.get(name) ?? '');
+  return (
+    areNames(values) &&
+    values.every((value, i) => i === 0 || Number(value) - 1 === Number(values[i - 1]))
+  );
+}
 
 /** Whether an age is of something that a question does not name: who is older is not known from a `Reading age`. */
 export const isOtherAge = ({ name }: TextColumn, plain: string): boolean => {

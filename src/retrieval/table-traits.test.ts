@@ -117,3 +117,20 @@ test('a plural before a participle is a noun, and a trait of verbs is called by 
   expect(ask('How many flats are insured?')).toBe('2');
   expect(ask('How many uninsured houses are there?')).toBe('1');
 });
+
+test('a trait behind who does it is a verb of its own, and rows have numbers', () => {
+  const plots = rowsToText([
+    ['Plot', 'Tenant', 'Rent paid', 'State'],
+    ['1', 'Mr Hay', 'Y', 'good'],
+    ['2', 'Ms Fry', 'N', 'good'],
+    ['3', 'Mr Hay', 'N', 'weeds'],
+    ['4', 'Mr Hay', 'Y', 'weeds'],
+    ['5', 'Ms Fry', 'Y', 'good'],
+  ]);
+  const ask = (question: string) => askTable(question, plots, 'plots.csv')?.value ?? null;
+  expect(ask('How many plots do we rent?')).toBeNull();
+  expect(ask('How many plots are there of Mr Hay?')).toBe('3');
+  expect(ask('How many good plots are there?')).toBe('3');
+  expect(ask('Who has the most plots?')).toBe('Mr Hay (3)');
+  expect(ask('Which is the biggest plot?')).toBeNull();
+});

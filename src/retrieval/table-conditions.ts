@@ -3,6 +3,7 @@ import { countedNouns, isStop, plainWords } from './question-words.ts';
 import { comparisons, withoutComparisons } from './table-comparisons.ts';
 import { dates } from './table-dates.ts';
 import { equalNumbers } from './table-numbers.ts';
+import { isComputed } from './table-operations.ts';
 import {
   type Found,
   readDate,
@@ -119,19 +120,25 @@ function containing(
     [...used].some((one) => spaced.includes(` ${one} ${word} `));
   if (words.some((word) => isHead(word) && contains(word, table))) return null;
   const found: Found[] = [];
-  for (const word of words) {
+  const isSaid = (word: string) => names.has(word) || word.length >= MIN_WORD;
+  for (const word of words.filter((one) => !counted.has(one) && isSaid(one))) {
     const isName = names.has(word);
-    if (counted.has(word) || (!isName && word.length < MIN_WORD)) continue;
     const condition = contains(word, table);
     // A word of the question's own, where the rows are known and none of them has it.
     const isOwn = !isName && certain.length > 0 && condition && !rows.some(condition.holds);
+    if (condition?.isUnsure && isComputed(question) && !isOwn) return null;
     if (condition && !isOwn) found.push(condition);
     else if (isName) return null;
   }
   return found;
 }
 
-function contains(word: string, { columns, rows }: TextTable): Found | null {
+/** A part of a value; unsure, where several columns have it: who is assigned to or reports. */
+interface Part extends Found {
+  isUnsure: boolean;
+}
+
+function contains(word: string, { columns, rows }: TextTable): Part | null {
   const wanted = stem(word);
   const written = [wanted, ...verbForms(word)];
   const has = ({ cells }: TableRow, { name }: TextColumn) => {
@@ -145,7 +152,13 @@ function contains(word: string, { columns, rows }: TextTable): Found | null {
   );
   if (inside.length === 0) return null;
   const words = `${inside.map(({ name }) => name).join(' / ')}: “${word}”`;
-  return { parts: [word], words, holds: (row) => inside.some((column) => has(row, column)) };
+  const isUnsure = inside.length > 1;
+  return {
+    isUnsure,
+    parts: [word],
+    words,
+    holds: (row) => inside.some((column) => has(row, column)),
+  };
 }
 
 function isShort({ name }: TextColumn, rows: readonly TableRow[]): boolean {

@@ -114,3 +114,15 @@ test('an average is of the rows that have a number', () => {
   const answer = askTable('What is the average price?', HAIR, 'visits.csv');
   expect(answer).toMatchObject({ value: '53.33', matched: 3, total: 4 });
 });
+
+test('a part of a name that two columns have may be of either', () => {
+  const tickets = rowsToText([
+    ['Ticket', 'Assignee', 'Reporter'],
+    ['VPN', 'Mr Dunn', 'Mrs Moss'],
+    ['Mail', 'Ms Ito', 'Mr Dunn'],
+    ['Printer', 'Ms Ito', 'Mrs Moss'],
+  ]);
+  expect(askTable('How many tickets has Dunn?', tickets, 'tickets.csv')).toBeNull();
+  expect(askTable('How many tickets has Moss?', tickets, 'tickets.csv')?.value).toBe('2');
+  expect(askTable('Which tickets are of Dunn?', tickets, 'tickets.csv')?.matched).toBe(2);
+});

@@ -93,12 +93,12 @@ function readComputed(
 function computedIn(question: string, plain: string, table: TextTable) {
   const asked = new Set(stems(question));
   const found = operationOf(question, plain, table);
-  const limits = comparisons(question, table, null);
+  const limits = [...comparisons(question, table, null), ...equalNumbers(question, table)];
   const isCounted = found === 'count' && !namesNumber(question, table);
   const named = found === 'rows' ? null : findTarget(plain, found, asked, table, limits);
   const meant = named && ofCounted(named, isCounted, plain, asked);
   if (meant === undefined || (found === 'count' && countsOther(plain, table, limits))) return null;
-  const target = found === 'count' && meant && isNameOf(meant, plain, table) ? null : meant;
+  const target = found === 'count' && meant && isSingular(meant, plain) ? null : meant;
   const operation = isCounted
     ? countedIn(plain, asked, target, table)
     : inverted(found, plain, target);
@@ -125,14 +125,15 @@ const asksAmount = (plain: string): boolean =>
   (MONEY.test(plain) || measuredBy(plain.replace(/\bpeople\b/g, '')).length > 0) &&
   !/\b(?:often|frequently|times)\b/.test(plain);
 
-/** Whether the numbers of a column name the rows that are counted: `Room` of “how many rooms”. */
-function isNameOf({ name }: TextColumn, plain: string, { rows }: TextTable): boolean {
+/** Whether a column has one of the things that are counted: `Room` of “how many rooms”; `Rooms` would be how many there are. */
+function isSingular({ name }: TextColumn, plain: string): boolean {
   const own = toPlain(name);
-  const nouns = countedNouns(plain, new Set());
-  // `Rooms` would be how many there are.
-  if (!nouns.some((noun) => noun !== own && stem(noun) === stem(own))) return false;
-  return areNames(rows.flatMap(({ cells }) => cells.get(name) ?? []));
+  return countedNouns(plain, new Set()).some((noun) => noun !== own && stem(noun) === stem(own));
 }
+
+/** Whether the numbers of a column name the rows that are counted. */
+const isNameOf = (column: TextColumn, plain: string, { rows }: TextTable): boolean =>
+  isSingular(column, plain) && areNames(rows.flatMap(({ cells }) => cells.get(column.name) ?? []));
 
 /** “How many goals” are a sum where a column has them; null where they are neither that nor rows. */
 function countedIn(

@@ -18,9 +18,9 @@ const VERBS: readonly [RegExp, RegExp][] = [
 ];
 /** Names of columns of people and firms. */
 const PERSON =
-  /\b(?:name|person|guest|client|patient|student|tenant|staff|assistant|contact|agent|pupil|by|von)$|(?:[^b]er|or|ee|ist)$/;
+  /\b(?:name|person|guest|client|patient|student|tenant|staff|assistant|contact|agent|pupil|by|von)$|(?:[^b]er|or|ee|ist|[cipt]ant)$/;
 const NO_PERSON =
-  /\b(?:gender|locker|number|order|quarter|centre|center|letter|paper|weather|colou?r|floor|door|computer|flower|offer|water|transfer|error|factor|year|sector|power)$/;
+  /\b(?:gender|locker|plant|variant|restaurant|number|order|quarter|centre|center|letter|paper|weather|colou?r|floor|door|computer|flower|offer|water|transfer|error|factor|year|sector|power)$/;
 
 const plainName = ({ name }: TextColumn) => toPlain(name).replaceAll('_', ' ').trim();
 const isPerson = (column: TextColumn) =>

@@ -128,7 +128,10 @@ function readColumn(name: string, rows: readonly TableRow[], isFirst: boolean): 
   const share = (read: (value: string) => unknown) =>
     values.filter((value) => read(value) !== null).length / values.length;
   const isDayFirst = dayFirst(values);
-  const isDate = share((value) => readDate(value, isDayFirst)) >= MOST;
+  // A day that cannot be read would be left out.
+  const isDate =
+    share((value) => readDate(value, isDayFirst)) >= MOST &&
+    values.every((value) => !/\d/.test(value) || readDate(value, isDayFirst) !== null);
   const digits = values.map((value) => (hasCommas ? /,(\d+)/ : /\.(\d+)/).exec(value)?.[1] ?? '');
   const decimals = Math.min(6, Math.max(0, ...digits.map(({ length }) => length)));
   const plain = toPlain(name).replaceAll('_', ' ');
@@ -138,7 +141,10 @@ function readColumn(name: string, rows: readonly TableRow[], isFirst: boolean): 
   if (isDate) return { ...column, kind: 'date' };
   if (share(readDuration) >= MOST && areDurations(plain, values))
     return { ...column, kind: 'number', isDuration: true };
-  const isNumber = !IS_NAME.test(plain) && share((value) => readNumber(value, hasCommas)) >= MOST;
+  const isNumber =
+    !IS_NAME.test(plain) &&
+    !(isOfThousands(values) && !hasCommas) &&
+    share((value) => readNumber(value, hasCommas)) >= MOST;
   return { ...column, kind: isNumber ? 'number' : 'text' };
 }
 
@@ -149,6 +155,11 @@ function hasDecimalCommas(values: readonly string[]): boolean {
   if (has(/\d,\d{1,2}(?!\d)|(?<!\d)0,\d|\.\d{3}\.\d{3}(?!\d)/)) return true;
   return has(/\d\.\d{3}(?!\d)/) && has(/^\D*\d{3}\D*$/) && !has(/\d\.\d{4}/);
 }
+
+/** Whether all points may be before thousands as well as before decimals: 45.000 and 8.500. */
+const isOfThousands = (values: readonly string[]): boolean =>
+  values.some((value) => value.includes('.')) &&
+  values.every((value) => !value.includes('.') || /^\D*[1-9]\d{0,2}\.\d{3}\D*$/.test(value));
 
 /** The number of a row in a column of numbers; null where its cell is empty, or says something else. */
 export function numberIn(

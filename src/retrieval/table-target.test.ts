@@ -109,3 +109,22 @@ test('the longest is a distance or a duration, and the fastest of one distance',
   expect(ask('What was the longest distance?')).toBe('12.6');
   expect(ask('What was my fastest run?')).toBeNull();
 });
+
+test('a number that names a room, a week or a year is added to no other', () => {
+  const loans = rowsToText([
+    ['Week', 'Object', 'Made in', 'Room', 'Rest days', 'Value', 'Applicant', 'Officer'],
+    ['1', 'Vase', '1925', '3', '2', '45.000', 'Scouts', 'Lee'],
+    ['2', 'Print', '1831', '3', '3', '8.500', 'Choir', 'Orr'],
+    ['3', 'Lamp', '1905', '1', '1', '95.000', 'Band', 'Lee'],
+    ['4', 'Bowl', '1965', '1', '4', '6.200', 'Hub', 'Lee'],
+    ['5', 'Chair', '1904', '2', '1', '7.100', 'Inn', 'Orr'],
+  ]);
+  const ask = (question: string) => askTable(question, loans, 'loans.csv')?.value ?? null;
+  expect(ask('How many rooms are there?')).toBeNull();
+  expect(ask('How many rest days are in week 2?')).toBeNull();
+  expect(ask('How many rest days are there?')).toBe('11');
+  // One of the years cannot be read, and the points may be of thousands.
+  expect(ask('How many objects were made before 1910?')).toBeNull();
+  expect(ask('What is the total value?')).toBeNull();
+  expect(ask('Who had the most rest days?')).toBe('4');
+});

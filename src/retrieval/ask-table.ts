@@ -57,9 +57,13 @@ function answer(written: string, table: TextTable, name: string): TableAnswer | 
   const names = (word: string) => isAmong(known, word) || isVerbOf(word, table);
   // The row of a name is one whatever was counted: it is shown, and says more than "1".
   const isOfKey = read.operation === 'count' && isOneByName(conditions, table);
+  const notNumbers = table.columns.filter(({ kind }, i) => i === 0 || kind !== 'number');
   // Of a table without a name a row may be anything.
+  // Weeks that have a number of runs are no runs.
+  const rowNames = new Set([...ofFile, ...namesOf({ ...table, columns: notNumbers })]);
+  const isOfRow = (word: string) => isAmong(rowNames, word) || isVerbOf(word, table);
   const isRow = (noun: string) => {
-    if (name === '' || isOfKey || names(stem(noun))) return true;
+    if (name === '' || isOfKey || isOfRow(stem(noun))) return true;
     if (PEOPLE.test(noun)) return isOfPeople(table);
     return isEmptyWord(noun) || IS_ROW.test(noun) || isSameNoun(stem(noun), known);
   };

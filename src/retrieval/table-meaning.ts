@@ -55,16 +55,7 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
   )
     return false;
   const said = conditions.flatMap(({ parts }) => parts.flatMap(words));
-  // “How many puppies” are not all animals.
-  const isOther = (noun: string) => !said.includes(noun) && !meaning.isRow(noun);
-  const counted = countedNouns(plain, new Set(said));
-  // “How many robots are in stock” are no plants.
-  const isOfUnit = (noun: string) => isUnit(noun) || SCORED.test(plain);
-  const isSum = read.operation === 'sum';
-  if (countsRows(read) || isSum) {
-    if (counted.some((noun) => isOther(noun) && !(isSum && isOfUnit(noun)))) return false;
-  }
-  if (read.operation === 'count' && countsOfSeveral(counted, table, meaning, said)) return false;
+  if (countsOtherThan(plain, table, meaning, said)) return false;
   const nouns = nounsOf(plain, meaning, new Set(said));
   const meant = meantBy(plain, meaning);
   const unknown = (word: string) =>
@@ -101,6 +92,26 @@ function countsValue(plain: string, { columns, rows }: TextTable, conditions: re
     const isValue = conditions.some(({ words: said }) => said.startsWith(`${name} = `));
     return isValue && new Set(values).size < values.length;
   });
+}
+
+/** Whether a noun is counted that is no row, nor of the column that is added up: “how many puppies” are not all animals. */
+function countsOtherThan(
+  plain: string,
+  table: TextTable,
+  meaning: Meaning,
+  said: readonly string[],
+): boolean {
+  const { read, isRow } = meaning;
+  const isSum = read.operation === 'sum';
+  if (!countsRows(read) && !isSum) return false;
+  const counted = countedNouns(plain, new Set(said));
+  const own = stems(read.target?.name ?? '');
+  const isOfTarget = (noun: string) =>
+    isUnit(noun) || SCORED.test(plain) || own.some((word) => isFormOf(word, stem(noun)));
+  const isOther = (noun: string) =>
+    !said.includes(noun) && !isRow(noun) && !(isSum && isOfTarget(noun));
+  if (counted.some(isOther)) return true;
+  return read.operation === 'count' && countsOfSeveral(counted, table, meaning, said);
 }
 
 /** Whether it counts rows of which each is several of the thing: robins where a column has their number. */

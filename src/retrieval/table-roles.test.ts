@@ -55,3 +55,15 @@ test('a name is found by no preposition, prefix or day to come', () => {
   expect(ask('How many warranties have ended?')).toBeNull();
   expect(ask('Who had the most days?')).toBeNull();
 });
+
+test('rows are not the things of which they have a number', () => {
+  const plan = rowsToText([
+    ['Week', 'Long runs', 'Rest days'],
+    ['A', '2', '3'],
+    ['B', '3', '2'],
+  ]);
+  const ask = (question: string) => askTable(question, plan, 'plan.csv')?.value ?? null;
+  expect(ask('How many weeks are there?')).toBe('2');
+  expect(ask('How many runs have more than 2 rest days?')).toBeNull();
+  expect(ask('How many rest days are there?')).toBe('5');
+});

@@ -32,7 +32,7 @@ export function askTable(question: string, text: string, name = ''): TableAnswer
   if (text.length > (isComputed(question) ? MAX_TEXT : MAX_LOOKED_UP)) return null;
   const answers = findTables(text)
     .flatMap((table) => {
-      const found = answer(question, table, name);
+      const found = answer(question, table, name) ?? rowsOfCode(question, table);
       return found ? { found, fit: found.conditions.length + titleWords(question, table) } : [];
     })
     .sort((a, b) => b.fit - a.fit);
@@ -87,6 +87,42 @@ function answer(written: string, table: TextTable, name: string): TableAnswer | 
     shown: rows.slice(0, operation === 'rows' ? MAX_LISTED : MAX_SHOWN),
   };
   return resultOf(base, rows, { ...read, operation });
+}
+
+/** A code of letters and digits, as a booking or an order has: `CH-2047`. */
+const CODE =
+  /(?<![\p{L}\p{N}])(?=[\p{N}/-]*\p{L})(?=[\p{L}/-]*\p{N})[\p{L}\p{N}]+(?:[-/][\p{L}\p{N}]+)*(?![\p{L}\p{N}])/gu;
+/** Characters of a code: fewer are “2nd” and “Q1”. More rows than these have it as their kind. */
+const [MIN_CODE, MAX_OF_CODE] = [4, 3];
+
+/** The row whose code a question names, whatever it asks of it in its other words. */
+function rowsOfCode(question: string, table: TextTable): TableAnswer | null {
+  if (isComputed(question)) return null;
+  const codes = new Set([...question.matchAll(CODE)].map(([code]) => code.toLowerCase()));
+  for (const { name } of table.columns) {
+    const shown = table.rows.filter(({ cells }) => {
+      const cell = cells.get(name)?.trim().toLowerCase() ?? '';
+      return cell.length >= MIN_CODE && codes.has(cell);
+    });
+    const [first] = shown;
+    if (!first || shown.length > MAX_OF_CODE) continue;
+    return {
+      operation: 'rows',
+      column: null,
+      group: null,
+      isEach: false,
+      named: 1,
+      isExact: true,
+      isCode: true,
+      value: '',
+      conditions: [`${name} = ${first.cells.get(name)}`],
+      names: nameColumn(shown, table),
+      matched: shown.length,
+      total: table.rows.length,
+      shown,
+    };
+  }
+  return null;
 }
 
 /** What a question asks for and of which rows. */

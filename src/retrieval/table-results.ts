@@ -22,6 +22,8 @@ export interface TableAnswer {
   named: number;
   /** Whether it names values or numbers of the rows that count. */
   isExact: boolean;
+  /** Whether the rows are found by a code of theirs, which the question names. */
+  isCode?: boolean;
   /** The value; of groups the name of the first. Empty where the rows are the answer. */
   value: string;
   /** Which rows count: `Category is Travel`. */

@@ -110,3 +110,16 @@ test('the name of the only document is no value either, next to another one', ()
     'The sum of Price is 3 where Kind = Tools, from 1 of 3 rows.',
   );
 });
+
+test('the row whose code a question names is the answer, whatever else it says', () => {
+  const line = (i: number) => `Hire: CH-20${i} | Kind: Gown | Due back: 2025-02-${i}`;
+  const text = Array.from({ length: 15 }, (_, i) => line(i + 10)).join('\n');
+  const documents = [{ id: 'a', name: 'costumes.csv', text }];
+  const ask = (question: string) => tableSources(question, documents, 'shop.pdf')[0];
+  const found = ask('Someone phones about ch-2017: by when should those have been brought back?');
+  expect(found?.isWhole).toBe(true);
+  expect(found?.source.isLookup).toBeUndefined();
+  expect(found?.source.text).toBe(`1 of 15 rows match where Hire = CH-2017.\n${line(17)}`);
+  expect(ask('By when should CH-2099 have been brought back?')).toBeUndefined();
+  expect(ask('How many days overdue is CH-2017?'), 'no row is a number').toBeUndefined();
+});

@@ -61,12 +61,13 @@ export function tableSources(
       const { start, end } = first;
       const lines = [computed, ...rows].join('\n');
       const isTotal = TOTALS.has(answer.operation);
-      const isLookup = answer.operation === 'rows';
+      const isLookup = answer.operation === 'rows' && answer.isCode !== true;
       const place = { documentId: id, documentName: name, start, end };
       const flags = { ...(isTotal && { isTotal }), ...(isLookup && { isLookup }) };
       const source = { ...place, text: lines, computed, ...flags };
       const isOfColumn = OF_COLUMNS.has(answer.operation) && answer.column !== null;
-      return { source, isWhole: isOfColumn && (id === best || namesFile(asked, name, MIN_NAME)) };
+      const isMeant = id === best || namesFile(asked, name, MIN_NAME);
+      return { source, isWhole: answer.isCode === true || (isOfColumn && isMeant) };
     });
 }
 

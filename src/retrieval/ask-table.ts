@@ -12,7 +12,7 @@ import { readQuestion } from './table-question.ts';
 import { MAX_LISTED, MAX_SHOWN, nameColumn, resultOf, type TableAnswer } from './table-results.ts';
 import { askedColumn, isOfPeople, isSameNoun, isVerbOf } from './table-roles.ts';
 import { type Found, findTables, type TextTable } from './table-rows.ts';
-import { isOnePer } from './table-spans.ts';
+import { isOnePer, unitOf } from './table-spans.ts';
 import { isMeasured } from './table-target.ts';
 import { isFormOf, stem, stems } from './table-words.ts';
 
@@ -65,6 +65,9 @@ function answer(written: string, table: TextTable, name: string): TableAnswer | 
   const isRow = (noun: string) => {
     if (name === '' || isOfKey || isOfRow(stem(noun))) return true;
     if (PEOPLE.test(noun)) return isOfPeople(table);
+    // Rows of which each is another day are days.
+    const span = unitOf(noun.replace(/s$/, ''));
+    if (SPANS.test(span)) return isOnePer(span, table.rows, table.columns);
     return isEmptyWord(noun) || IS_ROW.test(noun) || isSameNoun(stem(noun), known);
   };
   if (!isSure(question, table, { read, conditions, rows, names, isRow, isStrict })) return null;
@@ -202,5 +205,6 @@ const wordsOf = (names: readonly string[]): ReadonlySet<string> =>
 const isAmong = (known: ReadonlySet<string>, word: string): boolean =>
   known.has(word) || [...known].some((name) => isFormOf(name, word));
 const ROWS = 'rows entries records';
+const SPANS = /^(?:day|week|month|year)$/;
 /** Nouns for rows of which each is a person. */
 const PEOPLE = /^(?:people|employees?|members?|colleagues?)$/;

@@ -8,10 +8,18 @@ import { rootOf, stems } from './table-words.ts';
 export function inPlainPhrases(question: string, table: TextTable): string {
   const asked = PHRASES.reduce(
     (text, [form, plain]) => text.replace(form, plain),
-    withoutInstruction(question, table),
+    withoutInstruction(question, table).replace(YEAR_AND_MONTH, inWords),
   );
   return withYears(inMonths(withoutWhole(ofTheBest(asked, table), table), table), table);
 }
+
+/** “2024-05” is May 2024, in whatever form a table has it. */
+const YEAR_AND_MONTH = /(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])/g;
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+const inWords = (_: string, year: string, month: string) => `${MONTHS[Number(month) - 1]} ${year}`;
 
 const QUARTER =
   /\b(?:(?:in|during|for|over|of) )?(?:the )?(?:(?<nth>first|second|third|fourth|1st|2nd|3rd|4th) (?:quarter|(?<half>half)(?= of (?:the year|(?:19|20)\d\d)\b))|q(?<q>[1-4]))(?![\p{L}\d])(?:(?: of)?(?: the year)? (?<year>(?:19|20)\d\d)| of the year)?(?! (?:of|mile|price|hour)\b)/iu;

@@ -243,12 +243,18 @@ export function ofCounted(
   const own = stems(column.name).filter((word) => word.length > 2 && asked.has(word));
   const isModifier = own.length > 0 && own.every((word) => counted.includes(word));
   if (isCounted) {
-    if (own.length === 0 || words.some(isUnit) || SCORED.test(plain)) return column;
+    if (isAddedUp(plain, words, own)) return column;
     return own.includes(head) && head !== 'total' ? undefined : null;
   }
   if (!isModifier) return column;
   return words.some((word) => /[^s]s$/.test(word)) ? null : undefined;
 }
+
+/** Whether the counted things are what the numbers of a column are of: “how many died of wounds”, where a column has wounds. */
+const isAddedUp = (plain: string, words: readonly string[], own: readonly string[]): boolean =>
+  own.length === 0 ||
+  SCORED.test(plain) ||
+  words.some((word) => isUnit(word) || own.some((one) => plain.includes(`${word} of ${one}`)));
 
 /** Columns of which the other end is meant: the oldest have the highest age, and the fastest the shortest time. */
 const INVERTED: readonly [RegExp, RegExp, Operation][] = [

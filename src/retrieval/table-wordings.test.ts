@@ -217,3 +217,36 @@ test('a number that a column of two words names is counted above a limit', () =>
   expect(resultOf('On how many days was the maximum temperature above 30?', days)).toBe('2');
   expect(resultOf('How many miles per gallon on 2020-07-02?', days)).toBe('22');
 });
+
+const WARD = `Deaths of the ward\n${rowsToText([
+  ['Month', 'Wounds', 'Other'],
+  ['1854-04', '3', '10'],
+  ['1854-05', '5', '20'],
+  ['1854-06', '0', '30'],
+])}`;
+const SHOP = rowsToText([
+  ['Month', 'Sales', 'Returns'],
+  ['2024-04', '3', '10'],
+  ['2024-05', '5', '20'],
+  ['2024-06', '0', '30'],
+]);
+const WEATHER = rowsToText([
+  ['Date', 'Maximum', 'Sky'],
+  ['2024-04-01', '31', 'fog'],
+  ['2024-04-02', '20', 'rain'],
+  ['2024-04-03', '33', 'fog'],
+]);
+
+test.each([
+  ['How many died of wounds in 1854-05?', WARD, '5'],
+  ['How many died of other causes in 1854-06?', WARD, '30'],
+  ['What is the average maximum in 2024-04?', WEATHER, '28.00'],
+  ['What is the sum of Returns in 2024-05?', SHOP, '20'],
+  ['What is the sum of Returns since 2024-05?', SHOP, '50'],
+  // Rows of which each is another day are days, and no weeks.
+  ['How many days were foggy?', WEATHER, '2'],
+  ['On how many days was the maximum above 30?', WEATHER, '2'],
+  ['How many weeks were foggy?', WEATHER, null],
+])('%s', (question, text, value) => {
+  expect(resultOf(question, text, 'hospital-weather.csv')).toBe(value);
+});

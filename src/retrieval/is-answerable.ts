@@ -1,6 +1,6 @@
 import { isOtherLanguage } from '#base/other-language.ts';
 import { rankingTerms } from '#base/words.ts';
-import { FUNCTION_WORDS } from './function-words.ts';
+import { FUNCTION_WORDS, isForm, LIGHT_WORDS } from './function-words.ts';
 
 /** Share of a question's words in one passage below which none is about it (measured on XQuAD: docs/real-models.md). */
 const MIN_SHARE = 0.25;
@@ -78,6 +78,16 @@ export const subjectOf = (question: string): string[] =>
   [...new Set(rankingTerms(question))].filter(
     (word) => word.length > 1 && !FUNCTION_WORDS.has(word),
   );
+
+/** Which share of the words that say what a question is about a text has, in any form: 0 to 1. */
+export function wordsShared(question: string): (text: string) => number {
+  const asked = subjectOf(question).filter((word) => !LIGHT_WORDS.has(word));
+  return (text) => {
+    const words = rankingTerms(text);
+    const shared = asked.filter((word) => words.some((other) => isForm(word, other)));
+    return shared.length / Math.max(1, asked.length);
+  };
+}
 
 /** Words of a sentence that ask for something by themselves: “How large is it?” needs the sentence before. */
 const ENOUGH_WORDS = 2;

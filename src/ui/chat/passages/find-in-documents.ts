@@ -7,7 +7,7 @@ import { piecesOf } from '#documents/pieces.ts';
 import { scoreByWords } from '#retrieval/bm25.ts';
 import { documentHead } from '#retrieval/document-head.ts';
 import { answerFormOf } from '#retrieval/expected-form.ts';
-import { askingPart, isAnswerable } from '#retrieval/is-answerable.ts';
+import { askingPart, isAnswerable, wordsShared } from '#retrieval/is-answerable.ts';
 import {
   choosePassages,
   type FoundPassage,
@@ -120,6 +120,7 @@ export async function findInDocuments(
       {
         headOf,
         hasForm: answerFormOf(question),
+        wordsIn: wordsShared(question),
         rerank: search.rerank,
       },
     ),

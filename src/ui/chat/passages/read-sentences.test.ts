@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wordsShared } from '#retrieval/is-answerable.ts';
 import type { Source } from '#storage/chat-records.ts';
 import {
   asMarkdown,
@@ -23,7 +24,7 @@ const LEASE = source(
 );
 const HOUSE = source('The lift is checked in May. A key costs forty euros.', { relevance: 0.2 });
 
-const READING = { headOf: () => '', hasForm: null };
+const READING = { headOf: () => '', hasForm: null, wordsIn: () => 0 };
 
 const partsOf = (sources: Source[], text = 'When is it paid back?') =>
   likelyParts({ text, sources }, true);
@@ -120,4 +121,13 @@ test('the words of a sentence are no Markdown, and its numbers cite nothing', ()
   expect(asMarkdown('# Rent\n- 840 euros\n1. Due in March')).toBe(
     '\\# Rent\n\\- 840 euros\n1\\. Due in March',
   );
+});
+
+test('of sentences that read as well the one with the words of the question answers', async () => {
+  const text = 'The tenant may keep small animals. A cat or a dog needs consent.';
+  const reading = { ...READING, wordsIn: wordsShared('May I keep a cat?') };
+  const even = async (texts: readonly string[]) =>
+    texts.map((one) => (one.includes('cat') ? 0.04 : 0.06));
+  const read = await readSentences([{ ...LEASE, text }], { ...reading, rerank: even });
+  expect(likeliestSentence(read)?.text).toBe('A cat or a dog needs consent.');
 });

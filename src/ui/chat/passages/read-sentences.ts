@@ -49,6 +49,8 @@ interface Reading {
   headOf: (source: Source) => string;
   /** Whether a text has what the question asks for, as a number; null where its words say nothing of it. */
   hasForm: ((text: string) => boolean) | null;
+  /** Which share of the question's own words a text has. */
+  wordsIn: (text: string) => number;
   rerank: (texts: readonly string[]) => Promise<readonly number[] | null>;
 }
 
@@ -82,7 +84,7 @@ export async function readSentences(
 /** The sentences of a passage; null where they are not read. */
 async function readPassage(
   source: Source,
-  { headOf, hasForm, rerank }: Reading,
+  { headOf, hasForm, wordsIn, rerank }: Reading,
 ): Promise<Place[] | null> {
   const head = headOf(source);
   const texts = sentencesIn(source.text)
@@ -93,9 +95,19 @@ async function readPassage(
   if (!scores) return null;
   return texts.flatMap((text, i) => {
     const start = source.text.indexOf(text);
-    const relevance = (scores[i] ?? 0) * (hasForm?.(text) === false ? FORMLESS : 1);
+    const read = withWords(scores[i] ?? 0, wordsIn(text));
+    const relevance = read * (hasForm?.(text) === false ? FORMLESS : 1);
     return start < 0 ? [] : [{ source, start, end: start + text.length, relevance }];
   });
+}
+
+/** The odds of a sentence with all words of the question, by its odds without any. */
+const OF_WORDS = Math.E;
+
+/** A sentence about the cat that is asked about answers rather than its neighbour about small animals, which reads as well. */
+function withWords(relevance: number, share: number): number {
+  const odds = (relevance / (1 - Math.min(relevance, 0.999_999))) * OF_WORDS ** share;
+  return odds / (1 + odds);
 }
 
 function withSentences(

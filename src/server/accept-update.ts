@@ -12,18 +12,21 @@ export const TAKE_UPDATE = `(async () => {
   await registration.update().catch(() => {});
   const next = registration.installing ?? registration.waiting;
   if (!next) return false;
+  // In this order. One may be activated by the browser itself, once no page uses the old one.
+  const PASSED = ['installing', 'installed', 'activating', 'activated', 'redundant'];
   const reached = (state) => new Promise((resolve) => {
     const look = () => {
-      if (next.state === state || next.state === 'redundant') resolve();
+      if (PASSED.indexOf(next.state) >= PASSED.indexOf(state)) resolve();
     };
     next.addEventListener('statechange', look);
     look();
     setTimeout(resolve, ${LIMIT_MS});
   });
-  if (next.state === 'installing') await reached('installed');
-  if (next.state !== 'installed') return false;
+  await reached('installed');
+  if (next.state === 'installing') return false;
   // The old one too: the new one waits for its running work, and saving for offline use takes long.
-  registration.active.postMessage({ type: 'alcove:activate' });
+  const old = registration.active;
+  if (old && old !== next) old.postMessage({ type: 'alcove:activate' });
   next.postMessage({ type: 'alcove:activate' });
   await reached('activated');
   return next.state === 'activated';

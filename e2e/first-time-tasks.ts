@@ -146,7 +146,9 @@ export const TASKS: readonly Task[] = [
     clicks: 1,
     async run(person, page) {
       await person.go('Models');
-      await expect(page.getByRole('row', { name: /Guide/ })).toContainText('Yes');
+      const guide = page.getByRole('row', { name: /Guide/ });
+      await expect(guide).toContainText('Yes');
+      await expect(guide).toContainText('tokens/s');
     },
   },
   {

@@ -14,10 +14,19 @@ interface Candidate {
 /** Tokens per second that a model is likely to write here; null where nothing is known. */
 export type Speed = (candidate: Candidate) => number | null;
 
-/** Estimates speeds from one short measurement of this device. */
+/** Estimates speeds from one short measurement of this device; nothing is known before it ends. */
 export function useSpeed(): Speed {
+  return useMeasured() ?? UNKNOWN;
+}
+
+const UNKNOWN: Speed = () => null;
+
+/** The same for what is drawn once the measurement has ended; null until then. */
+export function useMeasured(): Speed | null {
   const device = useCatalog((state) => state.device);
-  const { value: rate } = useAsync(() => measureReadRate());
+  const { value, error } = useAsync(async () => ({ rate: await measureReadRate() }));
+  if (value === null) return error === null ? null : UNKNOWN;
+  const { rate } = value;
   return ({ model, entry, level }) => {
     if (rate === null || !device || level === 'no') return null;
     // The rate is the processor's, and only chat models generate tokens.

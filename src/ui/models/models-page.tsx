@@ -11,7 +11,7 @@ import page from '#ui/kit/page.module.css';
 import { modelFileText } from '#ui/messages/model-file.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
-import { useSpeed } from '#ui/model-offer/use-speed.ts';
+import { type Speed, useMeasured } from '#ui/model-offer/use-speed.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useServices, useSession } from '#ui/services.ts';
 import { useBuiltIn, watchBuiltIn } from '#ui/state/built-in.ts';
@@ -52,6 +52,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
   const entries = useDeferredValue(useCatalog((state) => state.entries));
   const device = useDeferredValue(useCatalog((state) => state.device));
   const isCounted = useBuiltIn((state) => state.isCounted);
+  const speed = useMeasured();
   const ownFiles = useSession(ModelFilesSession);
   useEffect(() => watchCatalog(control), [control]);
   useEffect(watchBuiltIn, []);
@@ -73,19 +74,22 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
       <div className={`${page['page']} ${styles['page']}`}>
         <ServiceProblem />
         {/* Drawn together: parts that appear one by one would move text while it is read. */}
-        {entries === null || device === null || !isCounted ? (
+        {entries === null || device === null || !isCounted || speed === null ? (
           <p className={controls['secondary']}>{modelsText.readingCatalogue}</p>
         ) : (
           <>
             <Suggestion rows={rows} />
             <Unfinished rows={inQueueOrder(rows)} />
-            <Here rows={rows.filter(isWhole)} />
+            <Here rows={rows.filter(isWhole)} speed={speed} />
             <BrowserModel />
             <OwnModels />
-            <OnServer rows={rows.filter(isOnServer)} />
+            <OnServer rows={rows.filter(isOnServer)} speed={speed} />
             {remotes.length > 0 && <RemoteModels models={remotes} />}
             <Guard title={modelsText.catalogueNotShown}>
-              <Available rows={rows.filter((row) => !row.isHere && !isOnServer(row))} />
+              <Available
+                rows={rows.filter((row) => !row.isHere && !isOnServer(row))}
+                speed={speed}
+              />
             </Guard>
             <DeviceFacts device={device} />
             <BrowserLimits />
@@ -96,11 +100,15 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
   );
 }
 
+interface Listed {
+  rows: readonly ModelRow[];
+  speed: Speed;
+}
+
 const isOnServer = ({ entry, isHere }: ModelRow) => !isHere && entry?.isOnServer === true;
 
 /** Models that the server of this page has: no other host is asked for them. */
-function OnServer({ rows }: { rows: readonly ModelRow[] }) {
-  const speed = useSpeed();
+function OnServer({ rows, speed }: Listed) {
   if (rows.length === 0) return null;
   return (
     <section className={styles['section']} aria-labelledby="models-server">
@@ -132,8 +140,7 @@ function MemoryLine() {
   );
 }
 
-function Here({ rows }: { rows: readonly ModelRow[] }) {
-  const speed = useSpeed();
+function Here({ rows, speed }: Listed) {
   return (
     <section className={styles['section']} aria-labelledby="models-here">
       <h2 id="models-here">{modelsPageText.onThisDevice}</h2>
@@ -144,8 +151,7 @@ function Here({ rows }: { rows: readonly ModelRow[] }) {
   );
 }
 
-function Available({ rows }: { rows: readonly ModelRow[] }) {
-  const speed = useSpeed();
+function Available({ rows, speed }: Listed) {
   const [filter, setFilter] = useState(NO_FILTER);
   const [isAll, setAll] = useState(false);
   const found = filterRows(rows, filter);

@@ -1,11 +1,10 @@
 import { toPlain } from '#base/words.ts';
 import { contentWords, isEmptyWord } from './question-words.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
-import { doneRows } from './table-done.ts';
+import { doneRows, openRows } from './table-done.ts';
 import { flagIn } from './table-flags.ts';
 import { genderIn } from './table-genders.ts';
 import { IS_ROW, isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
-import { openRows } from './table-open.ts';
 import { isComputed } from './table-operations.ts';
 import { inPlainPhrases } from './table-phrases.ts';
 import { readQuestion } from './table-question.ts';

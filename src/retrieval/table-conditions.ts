@@ -11,8 +11,7 @@ import {
   type TextColumn,
   type TextTable,
 } from './table-rows.ts';
-import { withoutSubject } from './table-subject.ts';
-import { asConditions, valuesOf } from './table-values.ts';
+import { asConditions, valuesOf, withoutSubject } from './table-values.ts';
 import { rootOf, stem, stems, verbForms } from './table-words.ts';
 
 /**

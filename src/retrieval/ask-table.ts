@@ -1,5 +1,6 @@
 import { toPlain } from '#base/words.ts';
 import { contentWords, isEmptyWord } from './question-words.ts';
+import { withoutAsides } from './table-asides.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
 import { doneRows, openRows } from './table-done.ts';
 import { flagIn } from './table-flags.ts';
@@ -31,7 +32,8 @@ export function askTable(question: string, text: string, name = ''): TableAnswer
   if (text.length > (isComputed(question) ? MAX_TEXT : MAX_LOOKED_UP)) return null;
   const answers = findTables(text)
     .flatMap((table) => {
-      const found = answer(question, table, name) ?? rowsOfCode(question, table);
+      const asked = withoutAsides(question, table);
+      const found = answer(asked, table, name) ?? rowsOfCode(question, table);
       return found ? { found, fit: found.conditions.length + titleWords(question, table) } : [];
     })
     .sort((a, b) => b.fit - a.fit);

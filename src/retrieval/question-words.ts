@@ -24,7 +24,7 @@ const FILLING = new Set(
     'haben hatte hatten wurde wurden worden wird werden sich ich wir mir uns man alle allen bitte dabei mitarbeiter personen ' +
     'est les des une quel quelle combien hay los las del que cual there been being had can could would should whole entire ' +
     'need needs needed use uses used drive driven drove generate generated produce produced die happen happened reach reached grow grew ' +
-    'weigh weighs expensive exist exists list listed recorded contain contains contained work works live lives lie lies located situated years old ' +
+    'weigh weighs weighed expensive exist exists list listed recorded contain contains contained work works live lives lie lies located situated years old ' +
     'consumption consumed thing things item items single individual worked been ' +
     'a an often frequently people person persons get gets got go goes went come comes came take takes took fall fell falls rise rose done along through ever really lasted product products article articles finish finished actually just'
   ).split(' '),

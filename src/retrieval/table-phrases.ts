@@ -6,11 +6,41 @@ import { rootOf, stems } from './table-words.ts';
 
 /** The same question in the words that the rest reads: turns of phrase that say nothing about rows are left out. */
 export function inPlainPhrases(question: string, table: TextTable): string {
+  const told = withoutInstruction(question, table).replace(YEAR_AND_MONTH, inWords);
   const asked = PHRASES.reduce(
     (text, [form, plain]) => text.replace(form, plain),
-    withoutInstruction(question, table).replace(YEAR_AND_MONTH, inWords),
+    withOwnVerbs(withoutKinds(told, table), table),
   );
   return withYears(inMonths(withoutWhole(ofTheBest(asked, table), table), table), table);
+}
+
+/** “Which kind of item” asks for an item, unless a column has its kind. */
+const KINDS = /\b(which|what) (kind|type|sort)s? of (?=\p{L})/giu;
+const withoutKinds = (question: string, { columns }: TextTable): string =>
+  question.replace(KINDS, (_, which: string, kind: string) =>
+    columns.some(({ name }) => stems(name).includes(kind.toLowerCase()))
+      ? `${which} ${kind} of `
+      : `${which} `,
+  );
+
+/** Verbs that mean the same as one that a column has: “picked up” of `Collected`. */
+const OWN_VERBS: readonly [RegExp, string][] = [
+  [/\b(?:picked up|fetched)\b/iu, 'collected'],
+  [/\b(?:fixed|mended)\b/iu, 'repaired'],
+  [/\b(?:(?:brought|given|handed|sent|come|came) back)\b/iu, 'returned'],
+  [/\b(?:handed|turned|sent) in\b/iu, 'submitted'],
+  [/\bpaid for\b(?=\W*$| yet\b)/iu, 'paid'],
+  [/\b(?:dispatched|sent out)\b/iu, 'shipped'],
+  [/\b(?:called off)\b/iu, 'cancelled'],
+  [/\b(?:checked|looked at)\b/iu, 'inspected'],
+];
+
+function withOwnVerbs(question: string, { columns }: TextTable): string {
+  const known = new Set(columns.flatMap(({ name }) => stems(name)).map(rootOf));
+  return OWN_VERBS.reduce(
+    (text, [form, verb]) => (known.has(rootOf(verb)) ? text.replace(form, verb) : text),
+    question,
+  );
 }
 
 /** “2024-05” is May 2024, in whatever form a table has it. */
@@ -78,7 +108,29 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\b(?:against|amongst?|within|under|through) (?=(?:which|what|whom)\b)/giu, ''],
   // `IT` is a department.
   [/\b(?:[Dd](?:oes|id) it take|[Ww]ould it take|[Ii]t (?:takes|took))\b/gu, 'is'],
-  [/\b(which|what) (?:kinds?|types?|sorts?) of (?=\p{L})/giu, '$1 '],
+  // “What's the most common cause”, “which trip is the most popular”.
+  [
+    /\b(?:what|which)(?:'s| is| was) the (?:most (?:common|frequent|popular|usual)|commonest) (\p{L}+)/giu,
+    'which $1 has the most entries',
+  ],
+  [
+    /\b(?:what|which) (\p{L}+) (?:is|was) (?:the )?(?:most (?:common|frequent|popular)|commonest)\b/giu,
+    'which $1 has the most entries',
+  ],
+  // How a value was written down says nothing.
+  [
+    /\b(?:noted|recorded|marked|listed|classed|classified|described|labelled|logged|reported|flagged|tagged|entered|registered|down) (?:down )?as\b/giu,
+    'with',
+  ],
+  [/\b(?:noted|recorded|marked|listed|logged|flagged|tagged|entered|registered) with\b/giu, 'with'],
+  [/\b(?:ask(?:ed|s|ing)? for|ended (?:up )?(?:in|as|with))\b/giu, 'with'],
+  [/\b(?:because of|(?:was|were|are|is) due to|due to|owing to|on account of)\b/giu, 'with'],
+  [/\blook(?:s|ed)? after\b/giu, 'treated'],
+  [/\b(?:took|take|takes|taking) place\b/giu, 'were'],
+  [/\bworth (?=(?:more|less|over|under|at least|at most|up to|above|below)\b)/giu, 'costing '],
+  [/\b(order|invoice|bill|booking|sale)s? value\b/giu, '$1 amount'],
+  // “Has Ada not returned”.
+  [/\b(has|have|had) ((?:\p{Lu}[\p{L}.]* ){1,3})not (?=\p{L})/gu, '$2$1 not '],
   // “Do we sell” asks for a stock, “did we sell” for an act.
   [/\b(do (?:we|you|they)) (?:sell|stock|offer|carry)\b/giu, '$1 have'],
   [/\bfill[- ]up(s?)\b/giu, 'fillup$1'],

@@ -15,6 +15,16 @@ const VERBS: readonly [RegExp, RegExp][] = [
   [/^(?:ride|rode|ridden)$/, /\b(?:rider|bike|horse)\b/],
   [/^(?:stay|stays|stayed|staying)$/, /\b(?:guest|nights?|check ?in)\b/],
   [/^(?:call|calls|called|calling)$/, /\b(?:caller|calls?)\b/],
+  [/^(?:catch|catches|caught)$/, /\b(?:catch|net|trap|ring|ringer|angler)\b/],
+  [/^(?:treats?|treated)$/, /\b(?:vet|doctor|nurse|dentist|therapist|carer|physio\w*)\b/],
+  [
+    /^(?:deal|deals|dealt|handles?|handled)$/,
+    /\b(?:crew|agent|assistant|clerk|officer|handler|repairer|technician|engineer|operator|nurse)\b/,
+  ],
+  [/^(?:fly|flies|flew|flown)$/, /\b(?:pilot|flight|drone)\b/],
+  [/^(?:travels?|travell?ed)$/, /\b(?:transport|destination|trip|journey)\b/],
+  [/^(?:eat|eats|ate)$/, /\b(?:diet|meal|dish|food|menu)\b/],
+  [/^(?:give|gives|gave|given|donates?|donated)$/, /\b(?:donor|donation|gift)\b/],
 ];
 /** Names of columns of people and firms. */
 const PERSON =

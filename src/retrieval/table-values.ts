@@ -93,6 +93,7 @@ function formsOf(words: string): string[] {
 function numbersOf(words: string): string[] {
   if (!/\p{Ll}{2}$/u.test(words)) return [];
   if (/[^aeiou]y$/.test(words)) return [words.replace(/y$/, 'ies')];
+  if (/(?:[lor]a?f|ife)$/.test(words)) return [`${words}s`, words.replace(/fe?$/, 'ves')];
   if (/(?:s|x|ch|sh)$/.test(words))
     return [`${words}es`, ...(/[^aiosu]s$/.test(words) ? [words.slice(0, -1)] : [])];
   return [`${words}s`];

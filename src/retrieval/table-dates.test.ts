@@ -81,3 +81,34 @@ test('a day has the year of its table, and a quarter its column', () => {
   expect(ask('How many sales were there before 30 June?', days)).toBe('1');
   expect(ask('How many sales were there on June 30th?', days)).toBe('1');
 });
+
+test('days of each week, several months, and loans', () => {
+  const rides = rowsToText([
+    ['Ride', 'Day', 'Rider'],
+    ['R1', '2024-06-01', 'Ida'],
+    ['R2', '2024-06-02', 'Ole'],
+    ['R3', '2024-07-03', 'Ida'],
+    ['R4', '2024-08-04', 'Ida'],
+    ['R5', '2024-09-07', 'Ole'],
+  ]);
+  const ask = (question: string) => askTable(question, rides, 'rides.csv')?.value ?? null;
+  expect(ask('How many rides were there on Sundays?')).toBe('2');
+  expect(ask('How many rides were there at weekends?')).toBe('4');
+  expect(ask('How many rides were there on weekdays?')).toBe('1');
+  expect(ask('How many rides took place at weekends in June?')).toBe('2');
+  expect(ask('How many rides were there in June, July and September?')).toBe('4');
+  expect(ask('How many rides were there in July or August 2024?')).toBe('2');
+  // One of them, or the time around it.
+  expect(ask('How many rides were there on Sunday?')).toBeNull();
+  expect(ask('How many rides were there on Sunday morning?')).toBeNull();
+  expect(ask('How many rides were there on Sunday mornings?')).toBeNull();
+  expect(ask('How many rides were there at the weekend of 1 June?')).toBeNull();
+  const loans = rowsToText([
+    ['Code', 'Tool', 'Lent on', 'Returned'],
+    ['L1', 'Saw', '2024-05-02', '2024-06-03'],
+    ['L2', 'Axe', '2024-06-05', '2024-06-09'],
+  ]);
+  const lent = (question: string) => askTable(question, loans, 'loans.csv')?.value ?? null;
+  expect(lent('How many loans did we have in June?')).toBe('1');
+  expect(lent('How many loans were returned in June?')).toBe('2');
+});

@@ -4,7 +4,6 @@ import {
   MONTH,
   monthOf,
   readDate,
-  type TableRow,
   type TextColumn,
   type TextTable,
 } from './table-rows.ts';
@@ -64,18 +63,69 @@ export function dates(question: string, { columns }: TextTable): Found[] | null 
   if (NEAR.test(question) || (WEEK.test(question) && !all.some(isOfWeek))) return null;
   const meant = all.length === 1 ? { column: only, parts: [] } : columnOf(question, all);
   const column = meant?.column ?? only;
-  const found = spanIn(question, column) ?? dayOf(question, column) ?? periodOf(question);
-  if (!found) return [];
-  if (LASTING.test(question) || found.isUnsure) return null;
-  if (!meant) return [];
-  const { part, words, holds } = found;
-  const row = ({ cells }: TableRow) => {
-    const own = readDate(cells.get(column.name) ?? '', column.isDayFirst);
-    return own !== null && holds(own);
+  const weekdays = weekdaysIn(question);
+  const rest = weekdays ? question.replace(weekdays.part, ' ') : question;
+  const period = spanIn(rest, column) ?? dayOf(rest, column) ?? monthsIn(rest) ?? periodOf(rest);
+  const found = [weekdays, period].flatMap((time) => time ?? []);
+  if (found.length === 0) return [];
+  if (LASTING.test(question) || found.some(({ isUnsure }) => isUnsure)) return null;
+  if (!meant) return weekdays ? null : [];
+  return found.map(({ part, words, holds }) => ({
+    isTime: true,
+    parts: [part, ...meant.parts],
+    words: `${column.name}${words}`,
+    holds: ({ cells }) => {
+      const own = readDate(cells.get(column.name) ?? '', column.isDayFirst);
+      return own !== null && holds(own);
+    },
+  }));
+}
+
+const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+const OF_WEEK = new RegExp(
+  `\\b(?:(?:on|at|during) (?:the )?(?<weekend>week-?ends|weekend(?=\\W*$))|on (?<weekdays>weekdays|working days)|on (?:a )?(?<first>${WEEKDAYS.join('|')})(?<many>s?)(?: (?:and|or) (?:on )?(?<second>${WEEKDAYS.join('|')})s?)?)\\b(?!,? (?:the )?(?:\\d|(?:${MONTH})\\b))`,
+  'iu',
+);
+
+/** “On Sundays”, “at weekends”: days of each week. “On Sunday” may be one of them alone. */
+function weekdaysIn(question: string): Time | null {
+  const { 0: part, groups } = OF_WEEK.exec(question) ?? {};
+  if (part === undefined || !groups) return null;
+  const { weekend, first = '', many, second } = groups;
+  const named = [first, second ?? '']
+    .map((day) => WEEKDAYS.indexOf(day.toLowerCase()))
+    .filter((day) => day >= 0);
+  const isOne = named.length > 0 && many === '' && !/\bon a /i.test(part);
+  const all = weekend ? [0, 6] : [1, 2, 3, 4, 5];
+  const days = named.length > 0 ? named : all;
+  return {
+    part,
+    words: `: ${part.replace(/^\p{L}+ (?:the |a )?/u, '')}`,
+    isUnsure: isOne,
+    holds: (day) => day % 100 > 0 && days.includes(weekdayOf(day)),
   };
-  return [
-    { isTime: true, parts: [part, ...meant.parts], words: `${column.name}${words}`, holds: row },
-  ];
+}
+
+const weekdayOf = (day: number): number =>
+  new Date(
+    Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100),
+  ).getUTCDay();
+
+const MONTHS = new RegExp(
+  `\\b(?:in|during) (?<list>(?:(?:${MONTH}),? (?:(?:and|or|und|oder) )?)+(?:${MONTH}))(?: (?<year>(?:19|20)\\d\\d))?\\b(?! ?\\d)`,
+  'iu',
+);
+
+/** “In June, July and August”: any of them. */
+function monthsIn(question: string): Time | null {
+  const { 0: part, groups } = MONTHS.exec(question) ?? {};
+  if (part === undefined || !groups) return null;
+  const { list = '', year } = groups;
+  const months = [...runsOf(list)].flatMap(([word]) => monthOf(word) || []);
+  const holds = (day: number) =>
+    months.includes(Math.floor(day / 100) % 100) &&
+    (year === undefined || Math.floor(day / 10_000) === Number(year));
+  return { part, words: `: ${part.replace(/^\p{L}+ /u, '')}`, holds };
 }
 
 const isOfWeek = ({ name }: TextColumn) => stems(name).includes('week');
@@ -94,7 +144,7 @@ function columnOf(question: string, columns: readonly TextColumn[]) {
   const plain = toPlain(question);
   const [borrowed] = BORROWED.exec(plain) ?? [];
   const asked = [...runsOf(plain)].map(([word]) => ({ word, root: rootOf(word) }));
-  const found = columns.flatMap((column) => {
+  const said = columns.flatMap((column) => {
     const roots = stems(column.name)
       .filter((word) => !OF_DATES.test(word))
       .map(rootOf);
@@ -103,6 +153,10 @@ function columnOf(question: string, columns: readonly TextColumn[]) {
     const own = isLent ? [borrowed, ...parts] : parts;
     return own.length > 0 ? [{ column, parts: own }] : [];
   });
+  // “How many loans in June” means those on which it was lent.
+  const isLoan = /\bloans?\b/.test(plain) && said.length === 0;
+  const lent = columns.filter(({ name }) => /\b(?:lent|borrowed|loaned)\b/i.test(name));
+  const found = isLoan ? lent.map((column) => ({ column, parts: [] })) : said;
   return found.length === 1 ? found[0] : undefined;
 }
 

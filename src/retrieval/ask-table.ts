@@ -12,6 +12,7 @@ import { readQuestion } from './table-question.ts';
 import { MAX_LISTED, MAX_SHOWN, nameColumn, resultOf, type TableAnswer } from './table-results.ts';
 import { askedColumn, isOfPeople, isSameNoun, isVerbOf } from './table-roles.ts';
 import { type Found, findTables, type TextTable } from './table-rows.ts';
+import { type Compared, comparedIn, shareOf } from './table-shares.ts';
 import { isOnePer, unitOf } from './table-spans.ts';
 import { isMeasured } from './table-target.ts';
 import { isFormOf, stem, stems } from './table-words.ts';
@@ -33,7 +34,11 @@ export function askTable(question: string, text: string, name = ''): TableAnswer
   const answers = findTables(text)
     .flatMap((table) => {
       const asked = withoutAsides(question, table);
-      const found = answer(asked, table, name) ?? rowsOfCode(question, table);
+      const found =
+        shared(asked, table, name) ??
+        compared(asked, table, name) ??
+        answer(asked, table, name) ??
+        rowsOfCode(question, table);
       return found ? { found, fit: found.conditions.length + titleWords(question, table) } : [];
     })
     .sort((a, b) => b.fit - a.fit);
@@ -45,13 +50,58 @@ export function askTable(question: string, text: string, name = ''): TableAnswer
 /** Of which a direction would be a value of some row. */
 const FARTHEST = /\b(?:farthest|furthest) (north|south|east|west)\b(?! (?:of|from|to)\b)/giu;
 
-function answer(written: string, table: TextTable, name: string): TableAnswer | null {
+/** The share of some rows, from their number and that of all that are meant. */
+function shared(question: string, table: TextTable, name: string): TableAnswer | null {
+  const asked = shareOf(question);
+  const part = asked && answer(asked.part, table, name);
+  const whole = part && answer(asked.whole, table, name);
+  if (part?.operation !== 'count' || whole?.operation !== 'count') return null;
+  // A share of what is no part of it.
+  if (!whole.conditions.every((one) => part.conditions.includes(one))) return null;
+  const isPart = part.conditions.length > whole.conditions.length;
+  if (!isPart || whole.matched === 0 || part.shown.length === 0) return null;
+  const percent = (part.matched / whole.matched) * 100;
+  const value = `${percent.toLocaleString('en', { maximumFractionDigits: 1 })}%`;
+  return { ...part, operation: 'share', total: whole.matched, value };
+}
+
+/** The results of two values of a column, or which of them has more. */
+function compared(question: string, table: TextTable, name: string): TableAnswer | null {
+  const both = comparedIn(question, table);
+  if (!both) return null;
+  const { column, values, isChoice } = both;
+  const found = answer(both.question, table, name, both);
+  if (found?.group !== column.name || found.isEach === isChoice) return null;
+  if (isChoice) return found;
+  const [a, b] = found.value.split('; ').map((one) => /(?<= )[\d,.]+$/.exec(one)?.[0]);
+  if (a === undefined || b === undefined) return null;
+  const isBoth = values.every((value) => found.value.includes(`${value} `));
+  return isBoth ? { ...found, value: `${found.value}; ${difference(a, b)}` } : null;
+}
+
+/** The greater number without the other, as many digits as they have. */
+function difference(a: string, b: string): string {
+  const digits = a.split('.')[1]?.length ?? 0;
+  const number = (written: string) => Number(written.replaceAll(',', ''));
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${a} − ${b} = ${(number(a) - number(b)).toLocaleString('en', options)}`;
+}
+
+function answer(
+  written: string,
+  table: TextTable,
+  name: string,
+  both?: Compared,
+): TableAnswer | null {
   const file = name.replace(/\.[^.]*$/, '');
   // A year names the file too, but says which rows count first of all.
   const ofFile = wordsOf([file.replace(/\d+/g, ' ')]);
   const meant = readMeaning(written, table, (word) => ofFile.has(word));
   if (!meant) return null;
-  const { question, read, conditions, isStrict } = meant;
+  const { question, isStrict } = meant;
+  const conditions = both ? [...meant.conditions, both.found] : meant.conditions;
+  const read = both && !both.isChoice ? { ...meant.read, each: both.column } : meant.read;
+  if (both && !both.isChoice && !/^(?:count|sum|average)$/.test(read.operation)) return null;
   const rows = table.rows.filter((row) => conditions.every(({ holds }) => holds(row)));
   const known = new Set([...ofFile, ...namesOf(table)]);
   const naming = new Set([...known, ...wordsOf([file])]);

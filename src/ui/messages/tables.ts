@@ -3,6 +3,8 @@ import { catalogue, plural } from './catalogue.ts';
 /** Answers that are computed from the rows of a table: sentences for a person, and for the model that answers with them. */
 export const tablesText = catalogue('tables', {
   count: (rows: string, total: string, where: string) => `${rows} of ${total} rows${where}.`,
+  share: (value: string, rows: string, total: string, where: string) =>
+    `${value}: ${rows} of ${total} rows${where}.`,
   sum: (column: string, value: string, rows: string, total: string, where: string) =>
     `The sum of ${column} is ${value}${where}, from ${rows} of ${total} rows.`,
   average: (column: string, value: string, rows: string, total: string, where: string) =>

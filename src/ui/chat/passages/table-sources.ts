@@ -9,7 +9,7 @@ import { tablesText } from '#ui/messages/tables.ts';
 const MAX_TEXT = 6_000_000;
 
 /** Results whose sentence says it all; of the others the rows are a part of the answer. */
-const TOTALS: ReadonlySet<TableAnswer['operation']> = new Set(['count', 'sum', 'average']);
+const TOTALS: ReadonlySet<TableAnswer['operation']> = new Set(['count', 'sum', 'average', 'share']);
 
 interface TextDocument {
   id: string;
@@ -104,6 +104,7 @@ function sentenceOf(answer: TableAnswer): string {
   }
   if (operation === 'count' || operation === 'rows')
     return tablesText[operation](rows, total, where);
+  if (operation === 'share') return tablesText.share(answer.value, rows, total, where);
   const isMost = operation === 'highest';
   if (group !== null && answer.column === null) {
     return tablesText[isMost ? 'mostRows' : 'fewestRows'](group, value, where);

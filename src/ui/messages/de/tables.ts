@@ -3,6 +3,7 @@ import type { tablesText } from '#ui/messages/tables.ts';
 
 export const tables: typeof tablesText = {
   count: (rows, total, where) => `${rows} von ${total} Zeilen${where}.`,
+  share: (value, rows, total, where) => `${value}: ${rows} von ${total} Zeilen${where}.`,
   sum: (column, value, rows, total, where) =>
     `Die Summe von ${column} ist ${value}${where}, aus ${rows} von ${total} Zeilen.`,
   average: (column, value, rows, total, where) =>

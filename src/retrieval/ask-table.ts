@@ -3,7 +3,7 @@ import { contentWords, isEmptyWord } from './question-words.ts';
 import { withoutAsides } from './table-asides.ts';
 import { findConditions, withoutSpelled } from './table-conditions.ts';
 import { doneRows, openRows } from './table-done.ts';
-import { flagIn } from './table-flags.ts';
+import { emptyIn, flagIn } from './table-flags.ts';
 import { genderIn } from './table-genders.ts';
 import { IS_ROW, isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
 import { isComputed } from './table-operations.ts';
@@ -216,7 +216,8 @@ function traitsIn(question: string, table: TextTable): { rest: string; found: Fo
     rest = flag.rest.replace(/\s+/g, ' ');
     found.push(flag.found);
   }
-  return { rest, found };
+  const empty = isComputed(question) ? emptyIn(rest, table) : null;
+  return empty ? { rest: empty.rest, found: [...found, empty.found] } : { rest, found };
 }
 
 /** Whether a result takes account of the whole question, and of rows as many as it supposes; rows are only shown. */

@@ -3,7 +3,7 @@ import { isEmptyWord } from './question-words.ts';
 import type { Trait } from './table-genders.ts';
 import { isComputed, MONEY, QUANTITY } from './table-operations.ts';
 import type { TableRow, TextColumn, TextTable } from './table-rows.ts';
-import { rootOf, verbForms } from './table-words.ts';
+import { rootOf, stems, verbForms } from './table-words.ts';
 
 const YES = /^(?:yes|y|true|x|✓|✔|ja)$/iu;
 const NO = /^(?:no|n|false|✗|✘|nein)$/iu;
@@ -56,6 +56,53 @@ export function flagIn(question: string, table: TextTable): Trait | null {
     return { rest: question.replace(match[0], isCounted ? 'persons' : ' '), found };
   }
   return null;
+}
+
+/** Cells that say that there is none. */
+const IS_NONE = /^(?:[-–—]*|n\/?a|none|nil|kein\w*)$/iu;
+const WITHOUT =
+  /(?:\b(?:have|has|had|having|with|was|were|is|are|came|come|got)\s)?\b(?:no|without(?: any| an?)?)\s(?:(?:special|particular|further|other|known)\s)?(?<noun>\p{L}+(?:\s\p{L}+)?)/giu;
+/** Behind a noun that is one alone. */
+const ENDS =
+  /^(?:\s(?:at all|whatsoever|yet|so far|recorded|noted|listed|given))?(?=\W*$|[,;]|\s(?:in|on|at|for|from|by|and|were|was|are|is|did|do|does|there)\b)/iu;
+
+/** Rows with an empty cell in the column of words or days that a question denies: “have no tenant”, “without incident”. */
+export function emptyIn(question: string, table: TextTable): Trait | null {
+  for (const match of question.matchAll(WITHOUT)) {
+    const said = match.groups?.['noun'] ?? '';
+    for (const noun of [said, said.split(' ', 1)[0] ?? '']) {
+      const part = match[0].slice(0, match[0].length - said.length + noun.length);
+      const column = emptyColumn(noun, table);
+      if (!column || !ENDS.test(question.slice(match.index + part.length))) continue;
+      const found = {
+        isExact: true,
+        parts: [part],
+        words: `${column.name} = –`,
+        holds: ({ cells }: TableRow) => IS_NONE.test((cells.get(column.name) ?? '').trim()),
+      };
+      const [behind = ''] = ENDS.exec(question.slice(match.index + part.length)) ?? [];
+      return { rest: question.replace(part + behind, ' '), found };
+    }
+  }
+  return null;
+}
+
+/** The one column that a noun is the name of, or the head of it, where some cells are empty; none where a cell says the noun. */
+function emptyColumn(noun: string, { columns, rows }: TextTable): TextColumn | null {
+  const wanted = stems(noun);
+  const own = columns.filter(({ name }) => {
+    const words = stems(name.replace(/\(.*\)/u, ' '));
+    return words.slice(-wanted.length).join(' ') === wanted.join(' ');
+  });
+  const [column, ...others] = own;
+  if (!column || column.kind === 'number' || others.length > 0) return null;
+  const values = rows.map(({ cells }) => (cells.get(column.name) ?? '').trim());
+  const isSaid = rows.some(({ cells }) =>
+    [...cells.values()].some((value) => stems(value).join(' ') === wanted.join(' ')),
+  );
+  const isFlag = values.every((value) => IS_NONE.test(value) || YES.test(value) || NO.test(value));
+  const none = values.filter((value) => IS_NONE.test(value)).length;
+  return none > 0 && none < values.length && !isSaid && !isFlag ? column : null;
 }
 
 function flagsOf({ columns, rows }: TextTable): Flag[] {

@@ -33,6 +33,10 @@ const IS_DROPPED = new RegExp(`\\d|^(?:before|after|since|until|till|(?!may$)(?:
 const MAX_UNKNOWN = 1;
 /** Nouns for the rows of any table. */
 export const IS_ROW = /^(?:times|entr(?:y|ies)|events?|occasions|visits|trips|cases)$/;
+/** A row of several people, and words for them. */
+const PARTY = /\b(?:party|group) size\b|\b(?:headcount|pax)\b/;
+const OF_PARTY =
+  /^(?:guests?|people|persons?|visitors?|participants?|attendees?|tourists?|customers?)$/;
 /** More than one thing, as rows are called. */
 const PLURAL = /[^s]s$/;
 /** Words that say nothing next to an act. */
@@ -50,7 +54,7 @@ export function isUnderstood(question: string, table: TextTable, meaning: Meanin
   if (!isKnown(plain, meaning)) return false;
   if (
     namesOther(plain, table, meaning) ||
-    countsValue(plain, table, conditions) ||
+    countsValue(plain, table, meaning) ||
     hasOtherChoice(plain, conditions)
   )
     return false;
@@ -84,7 +88,7 @@ function isNounOf(word: string, all: readonly string[], said: ReadonlySet<string
 }
 
 /** “How many seats are in the balcony” counts no rows where a column of seats says balcony of several. */
-function countsValue(plain: string, { columns, rows }: TextTable, conditions: readonly Found[]) {
+function countsValue(plain: string, { columns }: TextTable, { conditions, rows }: Meaning) {
   const noun = stem(/\bhow many (\p{L}+)/u.exec(plain)?.[1] ?? '');
   return columns.some(({ name, kind }) => {
     if (kind !== 'text' || !stems(name).includes(noun)) return false;
@@ -125,6 +129,7 @@ function countsOfSeveral(
   const isLimited = (name: string) => conditions.some(({ words: of }) => of.startsWith(`${name} `));
   return columns.some(({ name, kind }) => {
     const plain = toPlain(name);
+    if (kind === 'number' && PARTY.test(plain)) return counted.some((noun) => OF_PARTY.test(noun));
     if (kind !== 'number' || !IS_QUANTITY.test(plain) || isLimited(name)) return false;
     // An order may have a quantity, a sighting a number.
     const isBare = /\b(?:number|count)\b/.test(plain);

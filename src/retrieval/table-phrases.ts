@@ -91,8 +91,10 @@ function withYears(question: string, table: TextTable): string {
     },
   );
   const [column] = table.columns.filter(({ kind }) => kind === 'date');
-  if (!column || !isOfOne('year', table)) return spanned;
-  const date = readDate(table.rows[0]?.cells.get(column.name) ?? '', column.isDayFirst);
+  if (!column || !isOfOne('year', table, true)) return spanned;
+  const [date] = table.rows.flatMap(
+    ({ cells }) => readDate(cells.get(column.name) ?? '', column.isDayFirst) ?? [],
+  );
   const year = Math.floor((date ?? 0) / 10_000);
   return spanned.replace(new RegExp(`\\b${DAY}`, 'giu'), (day) => `${day} ${year}`);
 }
@@ -126,6 +128,10 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\b(?:ask(?:ed|s|ing)? for|ended (?:up )?(?:in|as|with))\b/giu, 'with'],
   [/\b(?:because of|(?:was|were|are|is) due to|due to|owing to|on account of)\b/giu, 'with'],
   [/\blook(?:s|ed)? after\b/giu, 'treated'],
+  [
+    /^(?:please )?(?:name|which (?:are|were)|what (?:are|were)) (?=the (?:two|three|four|five|six|seven|eight|nine|ten|\d+) )/giu,
+    '',
+  ],
   [/\b(?:took|take|takes|taking) place\b/giu, 'were'],
   [/\bworth (?=(?:more|less|over|under|at least|at most|up to|above|below)\b)/giu, 'costing '],
   [/\b(order|invoice|bill|booking|sale)s? value\b/giu, '$1 amount'],

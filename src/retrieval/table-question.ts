@@ -23,7 +23,8 @@ import {
   ofCounted,
 } from './table-target.ts';
 import { tenureOf } from './table-tenure.ts';
-import { hasUnit, isUnit } from './table-units.ts';
+import { hasUnit, isUnit, unitColumn } from './table-units.ts';
+import { valuesSaid } from './table-values.ts';
 import { stem, stems } from './table-words.ts';
 
 /** Words that change what the rest of a question asks for. */
@@ -95,7 +96,11 @@ function computedIn(question: string, plain: string, table: TextTable) {
   const found = operationOf(question, plain, table);
   const limits = [...comparisons(question, table, null), ...equalNumbers(question, table)];
   const isCounted = found === 'count' && !namesNumber(question, table);
-  const named = found === 'rows' ? null : findTarget(plain, found, asked, table, limits);
+  const named =
+    found === 'rows'
+      ? null
+      : (findTarget(plain, found, asked, table, limits) ??
+        unitColumn(countedNouns(plain, new Set()), table));
   const meant = named && ofCounted(named, isCounted, plain, asked);
   if (meant === undefined || (found === 'count' && countsOther(plain, table, limits))) return null;
   const target = found === 'count' && meant && isSingular(meant, plain) ? null : meant;
@@ -127,7 +132,9 @@ const asksAmount = (plain: string): boolean =>
 
 /** Whether a column has one of the things that are counted: `Room` of “how many rooms”; `Rooms` would be how many there are. */
 function isSingular({ name }: TextColumn, plain: string): boolean {
-  const own = toPlain(name);
+  const own = toPlain(name)
+    .replace(/\(.*\)/u, '')
+    .trim();
   return countedNouns(plain, new Set()).some((noun) => noun !== own && stem(noun) === stem(own));
 }
 
@@ -146,7 +153,8 @@ function countedIn(
   // “How many kilometres” are no hours, and no rows.
   if (nouns.some((noun) => isUnit(noun) && !(target && hasUnit(noun, target, rows)))) return null;
   // How many have a time is no sum of times.
-  if (target && isMentioned(target, asked)) return target.isDuration ? null : 'sum';
+  if (target && (isMentioned(target, asked) || nouns.some(isUnit)))
+    return target.isDuration ? null : 'sum';
   if (!SCORED.test(plain)) return 'count';
   return target && nouns.includes('goals') ? 'sum' : null;
 }
@@ -237,8 +245,9 @@ function asksElse(plain: string, table: TextTable, each: TextColumn | null): boo
     ...(each ? (EACH.exec(plain) ?? []).slice(0, 1) : []),
     // "no wounds" is a condition; the number of "more than 200 horsepower" stays behind its comparison.
     ...equalNumbers(plain, table).flatMap(({ parts }) => parts.filter((part) => !/\d/.test(part))),
-    // Names of columns may be any words.
+    // Names of columns may be any words, and what a cell says: “not repairable”.
     ...names,
+    ...(CHANGED.test(plain) ? valuesSaid(plain, CHANGED, table) : []),
   ];
   const rest = computed.reduce((text, part) => text.replaceAll(part, ' '), plain);
   if (RELATIVE.test(rest)) return true;
@@ -250,6 +259,11 @@ const TEAM = /\b(?:clubs?|sides?|squads?)\b/;
 const ASKED =
   /\b(?:which|what|whose|welche\w*)((?: (?!(?:is|are|was|were|did|do|does|has|have|had)\b)\p{L}+){1,4})/u;
 
+/** Whether rows may be added up by a column: of names, or of days of which some have several. */
+const isGrouping = ({ name, kind }: TextColumn, { rows }: TextTable): boolean =>
+  kind === 'text' ||
+  (kind === 'date' && new Set(rows.map(({ cells }) => cells.get(name))).size * 2 <= rows.length);
+
 /** The column of names that a question asks for the first of: `Which category did I spend the most on?` */
 function findGroup(plain: string, table: TextTable, operation: Operation): TextColumn | null {
   if (operation !== 'highest' && operation !== 'lowest') return null;
@@ -257,9 +271,11 @@ function findGroup(plain: string, table: TextTable, operation: Operation): TextC
   if (/\bmost \w*(?:expensive|recent)|\b(?:highest|lowest) (?!total|sum)/.test(plain)) return null;
   const [, noun] = ASKED.exec(plain) ?? [];
   if (noun === undefined) return /\b(?:who|wer)\b/.test(plain) ? whoColumn(plain, table) : null;
-  const [named, ...others] = bestNamed(
-    table.columns.filter(({ kind }) => kind === 'text'),
-    new Set([...stems(noun), ...(TEAM.test(noun) ? ['team'] : [])]),
-  );
+  const groups = table.columns.filter((column) => isGrouping(column, table));
+  const [first = ''] = stems(noun);
+  const all = bestNamed(groups, new Set([...stems(noun), ...(TEAM.test(noun) ? ['team'] : [])]));
+  // “Which customer orders most often” next to `Order`.
+  const own = all.length > 1 ? all.filter(({ name }) => stems(name).includes(first)) : all;
+  const [named, ...others] = own;
   return named && others.length === 0 ? named : null;
 }

@@ -1,6 +1,6 @@
 import { runsOf, toPlain } from '#base/words.ts';
 import { IS_MONEY } from './table-operations.ts';
-import type { TableRow, TextColumn } from './table-rows.ts';
+import type { TableRow, TextColumn, TextTable } from './table-rows.ts';
 
 /** Words for the same unit, and its size next to others of its kind. */
 const UNITS: ReadonlyMap<string, { unit: string; size: number }> = new Map(
@@ -79,3 +79,20 @@ export function sizeIn(
 /** Whether the amounts of a column are in the unit, or of the money, that a noun says. */
 export const hasUnit = (noun: string, column: TextColumn, rows: readonly TableRow[]): boolean =>
   isMoney(noun) ? hasMoney(column, noun) : sizeIn(noun, column, rows) === 1;
+
+/** Numbers of a state, of one each, or of what is to be: a sum of them says nothing. */
+const NOT_SUMMED =
+  /\b(?:odometer|mileage|meter|reading|counter|altitude|height|elevation|depth|level|limit|speed|pace|rate|per|max\w*|min\w*|average|avg|start\w*|end|from|to|opening|closing|target|planned|due|range|capacity|size|age)\b|\//;
+
+/** The one column that has a unit which is counted: “how many kilometres” of `Distance (km)`. */
+export function unitColumn(
+  counted: readonly string[],
+  { columns, rows }: TextTable,
+): TextColumn | null {
+  const units = counted.filter(isUnit);
+  const [column, ...others] = columns.filter(
+    (one) => one.kind === 'number' && units.some((unit) => hasUnit(unit, one, rows)),
+  );
+  if (!column || others.length > 0) return null;
+  return NOT_SUMMED.test(toPlain(column.name.replace(/\(\p{L}+\)/u, ' '))) ? null : column;
+}

@@ -37,7 +37,7 @@ export function valuesOf(
     if (!isPart) taken.push(one);
   }
   const one = inOneColumn(taken, new Set(stems(question)));
-  return one?.some((value) => isOfLists(value, rows)) ? null : one;
+  return one?.some((value) => isOfLists(value, rows) || isOfMany(value, rows)) ? null : one;
 }
 
 const LISTED = /\s*(?:[,;&+/]|\b(?:and|und)\b)\s*/u;
@@ -49,6 +49,23 @@ const isOfLists = ({ words, column }: Value, rows: readonly TableRow[]): boolean
     if (!LISTED.test(cell) || plainWords(cell) === words) return false;
     return cell.split(LISTED).some((part) => plainWords(part) === words);
   });
+
+/** Whether another cell has several of the value: a flat with `two cats` has a cat too. */
+const isOfMany = ({ words, column }: Value, rows: readonly TableRow[]): boolean => {
+  const many = new RegExp(`^(?:\\d+|an?|two|three|four|five|six|several|some|many) ${words}s?$`);
+  return rows.some(({ cells }) => many.test(plainWords(cells.get(column) ?? '')));
+};
+
+/** The values of several words that a question has, of those with a word of a form: “not repairable”. */
+export function valuesSaid(plain: string, form: RegExp, { columns, rows }: TextTable): string[] {
+  const values = columns
+    .filter(({ kind }) => kind === 'text')
+    .flatMap(({ name }) => rows.map(({ cells }) => toPlain(cells.get(name) ?? '').trim()));
+  const asked = ` ${plainWords(plain)} `;
+  return [...new Set(values)].filter(
+    (value) => value.includes(' ') && form.test(value) && asked.includes(` ${value} `),
+  );
+}
 
 /** Several values of one column are either of them. */
 export function asConditions(values: readonly Value[]): Found[] {

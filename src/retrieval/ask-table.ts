@@ -7,7 +7,7 @@ import { emptyIn, flagIn } from './table-flags.ts';
 import { genderIn } from './table-genders.ts';
 import { IS_ROW, isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
 import { isComputed } from './table-operations.ts';
-import { inPlainPhrases } from './table-phrases.ts';
+import { inPlainPhrases, rankedIn } from './table-phrases.ts';
 import { readQuestion } from './table-question.ts';
 import { MAX_LISTED, MAX_SHOWN, nameColumn, resultOf, type TableAnswer } from './table-results.ts';
 import { askedColumn, isOfPeople, isSameNoun, isVerbOf } from './table-roles.ts';
@@ -96,7 +96,8 @@ function answer(
   const file = name.replace(/\.[^.]*$/, '');
   // A year names the file too, but says which rows count first of all.
   const ofFile = wordsOf([file.replace(/\d+/g, ' ')]);
-  const meant = readMeaning(written, table, (word) => ofFile.has(word));
+  const { rest, count } = rankedIn(written);
+  const meant = readMeaning(rest, table, (word) => ofFile.has(word));
   if (!meant) return null;
   const { question, isStrict } = meant;
   const conditions = both ? [...meant.conditions, both.found] : meant.conditions;
@@ -129,6 +130,7 @@ function answer(
     column: read.target?.name ?? null,
     group: null,
     isEach: false,
+    ...(count !== null && { ranked: count }),
     named:
       words.filter((word) => isAmong(naming, word) || isVerbOf(word, table)).length +
       Number(isMeasured(question, read.target)),

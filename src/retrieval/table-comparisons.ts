@@ -40,6 +40,10 @@ const FORMS: readonly RegExp[] = [
 ];
 const BETWEEN = new RegExp(`(?<!\\p{L})between\\s+(?<first>${NUMBER})\\s+and\\s+${AMOUNT}`, 'giu');
 
+/** Before a number alone it is an age: “members over 60”. */
+const AGED =
+  /^(?:aged|people|persons?|men|women|boys|girls|donors?|members?|patients?|guests?|pupils?|students?|tenants?|residents?|runners?|swimmers?|kids|children|adults|employees|volunteers?|players?|visitors?|riders?|everyone)$/;
+
 type Test = readonly [sign: string, holds: (a: number, b: number) => boolean];
 const MORE: Test = ['>', (a, b) => a > b];
 const LESS: Test = ['<', (a, b) => a < b];
@@ -179,15 +183,22 @@ function nearest(
   };
   const [first] = [...columns].sort((a, b) => near(a.name) - near(b.name));
   if (first && near(first.name) < Infinity) return first;
-  const [age] = columns.filter(({ name }) => /^(?:age|alter)\b/i.test(name));
-  // “How many were under 12”.
-  if (age && !meant && noun === '' && /^(?:aged|are|is|was|were)$/.test(verb)) return age;
+  const age = meant ? undefined : ageOf(noun, verb, columns);
+  if (age) return age;
   // “Over 60 people” is of none of them.
   if (!meant && noun !== '' && !isEmptyWord(noun)) return null;
   if (target && columns.includes(target)) return target;
   const [only, ...others] = columns;
   const isName = only && areNames(table.rows.flatMap(({ cells }) => cells.get(only.name) ?? []));
   return only && others.length === 0 && !isName ? only : null;
+}
+
+/** The column of ages, where a number alone is one: “how many were under 12”, “members over 60 came”. */
+function ageOf(noun: string, verb: string, columns: readonly TextColumn[]) {
+  const isOfPeople = AGED.test(verb);
+  const isBare = noun === '' || (isOfPeople && isEmptyWord(noun));
+  const isAge = isBare && (isOfPeople || /^(?:are|is|was|were)$/.test(verb));
+  return isAge ? columns.find(({ name }) => /^(?:age|alter)\b/i.test(name)) : undefined;
 }
 
 function compared(

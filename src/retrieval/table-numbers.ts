@@ -12,7 +12,7 @@ import { stem, stems } from './table-words.ts';
 
 const COUNT = /(?<![\p{L}\p{N}.,]|[\p{L}\p{N}]-)(-?\d(?:[\d.,]*\d)?)(?!\p{L})[\s-]+(\p{L}+)/gu;
 const IS = /(\p{L}+)\s+(?:of|is|are|was|equals|=|:)?\s*(-?\d(?:[\d.,]*\d)?)(?![\p{L}\p{N}])/gu;
-const NONE = /(?<!\p{L})(?:no|without|zero)\s+(\p{L}+)/giu;
+const NONE = /(?<!\p{L})(?:no|without|zero)\s+(?:(?:an?|any|a single)\s+)?(\p{L}+)/giu;
 
 /** `8 cylinders`, `with cylinders = 8` and `no wounds`: the value of a column of numbers that stands next to its name. */
 export function equalNumbers(question: string, { columns }: TextTable): Found[] {

@@ -33,14 +33,46 @@ const OWN_VERBS: readonly [RegExp, string][] = [
   [/\b(?:dispatched|sent out)\b/iu, 'shipped'],
   [/\b(?:called off)\b/iu, 'cancelled'],
   [/\b(?:checked|looked at)\b/iu, 'inspected'],
+  [/\b(?:start(?:ed|s|ing)?|began|begins?|departed|departs?|set off) (?:at|from|in)\b/iu, 'from'],
+  [/\b(?:end(?:ed|s|ing)?|arriv(?:ed|es|ing)|finish(?:ed|es|ing)?) (?:at|in)\b/iu, 'to'],
 ];
 
-function withOwnVerbs(question: string, { columns }: TextTable): string {
+const MISSING = /^how many (\p{L}+(?: \p{L}+)?) (?:is|are|was|were) (?:still )?missing\b/iu;
+
+function withOwnVerbs(written: string, { columns, rows }: TextTable): string {
   const known = new Set(columns.flatMap(({ name }) => stems(name)).map(rootOf));
+  // “How many consent forms are missing” asks for rows without one.
+  const question = written.replace(MISSING, (all, noun: string) =>
+    columns.some(
+      ({ name, kind }) =>
+        kind !== 'number' &&
+        stems(name).join(' ') === stems(noun).join(' ') &&
+        rows.some(({ cells }) => /^(?:|no?|[-–])$/i.test(cells.get(name) ?? '')),
+    )
+      ? `how many entries have no ${noun}`
+      : all,
+  );
   return OWN_VERBS.reduce(
     (text, [form, verb]) => (known.has(rootOf(verb)) ? text.replace(form, verb) : text),
     question,
   );
+}
+
+const NUMBERS = 'two three four five six seven eight nine ten'.split(' ');
+const RANKED = new RegExp(
+  `^((?:(?:please )?(?:name|list|show(?: me)?|give me|(?:which|what|who) (?:are|were)) )?)(?:our |my |the )?(${NUMBERS.join('|')}|[2-9]|10) (?=(?:most|least) \\p{L}+(?:ive|ous|able|ant|ent|ular)\\b|(?:high|low|larg|small|bigg|great|long|short|heavi|light|fast|quick|slow|old|young|new|lat|tall|deep|wid|hott|warm|wett|cold|cheap|dear|costli|prici)est\\b)`,
+  'iu',
+);
+
+/** “The three heaviest” are as many rows of a question for the heaviest. */
+export function rankedIn(question: string): { rest: string; count: number | null } {
+  const [part, before = '', number = ''] = RANKED.exec(question) ?? [];
+  if (part === undefined) return { rest: question, count: null };
+  const named = NUMBERS.indexOf(number.toLowerCase());
+  return {
+    rest: `${/name|list|show|give/i.test(before) ? '' : before}the ${question.slice(part.length)}`,
+    count: named < 0 ? Number(number) : named + 2,
+  };
 }
 
 /** “2024-05” is May 2024, in whatever form a table has it. */
@@ -128,13 +160,14 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\b(?:ask(?:ed|s|ing)? for|ended (?:up )?(?:in|as|with))\b/giu, 'with'],
   [/\b(?:because of|(?:was|were|are|is) due to|due to|owing to|on account of)\b/giu, 'with'],
   [/\blook(?:s|ed)? after\b/giu, 'treated'],
-  [
-    /^(?:please )?(?:name|which (?:are|were)|what (?:are|were)) (?=the (?:two|three|four|five|six|seven|eight|nine|ten|\d+) )/giu,
-    '',
-  ],
   [/\b(?:took|take|takes|taking) place\b/giu, 'were'],
+  [
+    /\b(?:is|are|was|were) worth (?=(?:more|less|over|under|at least|at most|up to|above|below)\b)/giu,
+    'cost ',
+  ],
   [/\bworth (?=(?:more|less|over|under|at least|at most|up to|above|below)\b)/giu, 'costing '],
   [/\b(order|invoice|bill|booking|sale)s? value\b/giu, '$1 amount'],
+  [new RegExp(`\\bin the (?:\\p{L}+ )?months(?: of)? (?=(?:${MONTH})\\b)`, 'giu'), 'in '],
   // “Has Ada not returned”.
   [/\b(has|have|had) ((?:\p{Lu}[\p{L}.]* ){1,3})not (?=\p{L})/gu, '$2$1 not '],
   // “Do we sell” asks for a stock, “did we sell” for an act.

@@ -26,6 +26,8 @@ export interface TableAnswer {
   isCode?: boolean;
   /** The value; of groups the name of the first. Empty where the rows are the answer. */
   value: string;
+  /** How many of the highest or lowest a question asks for: “the three heaviest”. */
+  ranked?: number;
   /** Which rows count: `Category is Travel`. */
   conditions: string[];
   /** The column that a question asks for, or in which all rows differ; null for none. */
@@ -48,6 +50,8 @@ export function resultOf(
   { operation, target, group, each }: TableQuestion,
 ): TableAnswer | null {
   const isCount = operation === 'count';
+  const isExtreme = operation === 'highest' || operation === 'lowest';
+  if (base.ranked && (!isExtreme || group)) return null;
   if (operation === 'rows') return namesRows(base) ? base : null;
   if (each) return eachAnswer(base, rows, isCount ? null : target, each);
   if (isCount) return { ...base, column: null, value: String(rows.length) };
@@ -164,12 +168,26 @@ function extremeAnswer(
   });
   const [first] = known.sort((a, b) => sign * (a.value - b.value));
   if (!first) return null;
+  if (base.ranked) return rankedAnswer(base, known, target, base.ranked);
   const shown = known.filter(({ value }) => value === first.value).slice(0, MAX_SHOWN);
   return {
     ...base,
     value: first.row.cells.get(target.name) ?? '',
     shown: shown.map(({ row }) => row),
   };
+}
+
+/** The first rows of all; none where it is not certain which is the last of them. */
+function rankedAnswer(
+  base: TableAnswer,
+  sorted: readonly { row: TableRow; value: number }[],
+  target: TextColumn,
+  count: number,
+): TableAnswer | null {
+  const first = sorted.slice(0, count);
+  if (first.length < count || sorted[count]?.value === first.at(-1)?.value) return null;
+  const value = first.map(({ row }) => row.cells.get(target.name) ?? '').join(' / ');
+  return { ...base, value, shown: first.map(({ row }) => row) };
 }
 
 /** A result with as many decimals as its column has; an average has two at least. */

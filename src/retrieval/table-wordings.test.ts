@@ -345,3 +345,29 @@ test('units of numbers that add up are counted, of others they are not', () => {
   expect(resultOf('How many kilos did Ada load?', VANS, 'vans.csv')).toBe('500');
   expect(resultOf('How many kilometres did Ada drive?', part('2', '5'), 'vans.csv')).toBeNull();
 });
+
+const CLUB = rowsToText([
+  ['No', 'Member', 'Age', 'From', 'To', 'Weight (kg)', 'Tip (€)', 'Consent form', 'Parcels'],
+  ['1', 'Ida', '61', 'Docks', 'Mill', '61.5', '0', 'yes', '2'],
+  ['2', 'Ole', '19', 'Mill', 'Docks', '80.0', '2', 'no', '0'],
+  ['3', 'Uma', '64', 'Docks', 'Park', '72.5', '0', 'no', '1'],
+  ['4', 'Per', '33', 'Park', 'Docks', '72.5', '5', 'yes', '0'],
+]);
+
+test.each([
+  ['name the two heaviest members', null],
+  ['Name the three heaviest members', '80.0 / 72.5 / 72.5'],
+  ['Who are the two oldest members?', '64 / 61'],
+  ['Which are the five heaviest members?', null],
+  ['How many members are among the two heaviest?', null],
+  ['How many members over 60 came?', '2'],
+  ['How many members over 60 kilos came?', '4'],
+  ['How many consent forms are missing?', '2'],
+  ['How many parcels are missing?', null],
+  ['How many trips started at Docks?', '2'],
+  ['How many trips arrived at Docks?', '2'],
+  ['How many trips were without a tip?', '2'],
+  ['How many trips went past Docks?', null],
+])('a club: “%s” is %s', (question, value) => {
+  expect(resultOf(question, CLUB, 'club-trips.csv')).toBe(value);
+});

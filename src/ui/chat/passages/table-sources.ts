@@ -118,9 +118,9 @@ function sentenceOf(answer: TableAnswer): string {
 const MAX_NAMED = 3;
 
 /** Of a highest or lowest value the rows that have it, by the column of their names, or the first other one: a model need not read them. */
-function rowsOf({ operation, column, names: own, shown }: TableAnswer): string {
+function rowsOf({ operation, column, names: own, shown, ranked }: TableAnswer): string {
   if (operation !== 'highest' && operation !== 'lowest') return '';
-  const names = shown.slice(0, MAX_NAMED).flatMap(({ cells }) => {
+  const names = shown.slice(0, ranked ?? MAX_NAMED).flatMap(({ cells }) => {
     const others = [...cells].filter(([name, cell]) => name !== column && cell !== '');
     const label = others.find(([name]) => name === own) ?? others[0];
     return label ? [`${label[0]}: ${label[1]}`] : [];

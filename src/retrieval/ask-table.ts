@@ -14,7 +14,7 @@ import { askedColumn, isOfPeople, isSameNoun, isVerbOf } from './table-roles.ts'
 import { type Found, findTables, type TextTable } from './table-rows.ts';
 import { type Compared, comparedIn, shareOf } from './table-shares.ts';
 import { isOnePer, unitOf } from './table-spans.ts';
-import { isMeasured } from './table-target.ts';
+import { isFirstRow, isMeasured } from './table-target.ts';
 import { isFormOf, stem, stems } from './table-words.ts';
 
 /** Characters of a text that are read for a question, which takes half a second; and where only rows are looked for. */
@@ -142,8 +142,15 @@ function answer(
     total: table.rows.length,
     shown: rows.slice(0, operation === 'rows' ? MAX_LISTED : MAX_SHOWN),
   };
-  return resultOf(base, rows, { ...read, operation });
+  const result = resultOf(base, rows, { ...read, operation });
+  return result && isOneOfSeveral(question, result, table) ? null : result;
 }
+
+/** Of several rows on a day one was the first. */
+const isOneOfSeveral = (question: string, { column, shown }: TableAnswer, table: TextTable) =>
+  shown.length > 1 &&
+  table.columns.some(({ name, kind }) => name === column && kind === 'date') &&
+  isFirstRow(toPlain(question), table);
 
 /** A code of letters and digits, as a booking or an order has: `CH-2047`. */
 const CODE =

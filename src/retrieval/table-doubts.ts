@@ -59,9 +59,25 @@ export function isDoubtful(
 }
 
 const isNarrowed = (plain: string, isNamed: (word: string) => boolean): boolean =>
+  isPaidUnknown(plain, isNamed) ||
   [...plain.matchAll(NARROWING)].some(
     ([, word = '', noun = '']) => !isEmptyWord(noun) && !isNamed(word),
   );
+
+/** “How many orders were paid” asks for some of them; with a manner or an amount behind it says more. */
+const COUNTED_PAID =
+  /\b(?:how many|number of)\b(?:.*\b(paid|sold|bought|billed|charged|spent|earned)\b(?=\W*$|,? (?:and|or|but|yet|already)\b)| (paid|sold|billed|charged)\b)/u;
+/** Columns of a table of sales: each row is one. */
+const OF_SALE = 'customer client buyer price total revenue takings sale sold amount cost'.split(
+  ' ',
+);
+
+function isPaidUnknown(plain: string, isNamed: (word: string) => boolean): boolean {
+  const [, behind, before] = COUNTED_PAID.exec(plain) ?? [];
+  const verb = behind ?? before ?? '';
+  if (verb === '' || isNamed(verb)) return false;
+  return !(/^(?:sold|bought)$/.test(verb) && OF_SALE.some(isNamed));
+}
 
 /** “The most expensive” is no noun. */
 const isNoun = (word: string) => !/(?:ive|ous|able|ful|al|ant|ent)$/.test(word);

@@ -32,7 +32,7 @@ test.each([
   // Results of several kinds.
   'What is the minimum and maximum price?',
   'What is the total and average quantity?',
-  'Which customer has the highest average price?',
+  'Which customer has the highest average price after tax?',
   'What is the quantity of the last order?',
   'Which month had the highest total quantity?',
   // Values of which rows repeat some.

@@ -6,7 +6,7 @@ import { extremeWords, IS_QUANTITY, operationWords, SCORED } from './table-opera
 import { type TableQuestion, WHICH } from './table-question.ts';
 import { type Found, MONTH, type TableRow, type TextColumn, type TextTable } from './table-rows.ts';
 import { IS_PERSON } from './table-tenure.ts';
-import { isUnit } from './table-units.ts';
+import { hasUnit, isUnit } from './table-units.ts';
 import { isFormOf, stem, stems, verbForms } from './table-words.ts';
 
 /** What a question was found to mean. */
@@ -115,7 +115,7 @@ function countsOtherThan(
   const isOther = (noun: string) =>
     !said.includes(noun) && !isRow(noun) && !(isSum && isOfTarget(noun));
   if (counted.some(isOther)) return true;
-  return read.operation === 'count' && countsOfSeveral(counted, table, meaning, said);
+  return countsRows(read) && countsOfSeveral(counted, table, meaning, said);
 }
 
 /** Whether it counts rows of which each is several of the thing: robins where a column has their number. */
@@ -158,12 +158,23 @@ const isOfPast = ({ name }: TextColumn): boolean =>
 const countsRows = ({ operation, group, target }: TableQuestion): boolean =>
   operation === 'count' || (group !== null && target === null);
 
-const meantBy = (plain: string, { read, conditions }: Meaning): ReadonlySet<string> =>
-  new Set([
+/** Verbs that join a group and its rows, whatever they are: “which class sends the most pupils”. */
+const JOINS =
+  /^(?:sees?|saw|serves?|served|sends?|sent|suppl(?:y|ies|ied)|provides?|provided|contributes?|contributed|hosts?|hosted)$/;
+/** Behind a result it says its unit: “in euros”. */
+const IN_UNIT = /\bin (\p{L}+)(?=\W*$)/u;
+
+function meantBy(plain: string, { read, conditions, rows }: Meaning): ReadonlySet<string> {
+  const { target, group } = read;
+  const unit = IN_UNIT.exec(plain)?.[1] ?? '';
+  return new Set([
     ...conditions.flatMap(({ parts }) => parts.flatMap(words)),
     ...operationWords(plain).flatMap(words),
     ...words(read.part),
+    ...(group && !target ? words(plain).filter((word) => JOINS.test(word)) : []),
+    ...(target && isUnit(unit) && hasUnit(unit, target, rows) ? [unit] : []),
   ]);
+}
 
 /** Whether each word is known, where one more would narrow an act or a time. */
 export function isKnown(question: string, meaning: Meaning): boolean {

@@ -37,6 +37,9 @@ const OWN_VERBS: readonly [RegExp, string][] = [
   [/\b(?:end(?:ed|s|ing)?|arriv(?:ed|es|ing)|finish(?:ed|es|ing)?) (?:at|in)\b/iu, 'to'],
 ];
 
+/** What is still open was not repaired, or whatever a column has. */
+const UNSOLVED = /\b(are|is|were|was) still (?:open|unresolved|unsolved)\b/iu;
+const SOLVED = 'resolved solved repaired closed finished completed'.split(' ');
 const MISSING = /^how many (\p{L}+(?: \p{L}+)?) (?:is|are|was|were) (?:still )?missing\b/iu;
 
 function withOwnVerbs(written: string, { columns, rows }: TextTable): string {
@@ -52,9 +55,12 @@ function withOwnVerbs(written: string, { columns, rows }: TextTable): string {
       ? `how many entries have no ${noun}`
       : all,
   );
+  const solved = SOLVED.find((verb) => known.has(rootOf(verb)));
+  const isOpen = rows.some(({ cells }) => [...cells.values()].some((cell) => /^open$/i.test(cell)));
+  const asked = solved && !isOpen ? question.replace(UNSOLVED, `$1 not ${solved}`) : question;
   return OWN_VERBS.reduce(
     (text, [form, verb]) => (known.has(rootOf(verb)) ? text.replace(form, verb) : text),
-    question,
+    asked,
   );
 }
 
@@ -150,6 +156,11 @@ const PHRASES: readonly [RegExp, string][] = [
   [
     /\b(?:what|which) (\p{L}+) (?:is|was) (?:the )?(?:most (?:common|frequent|popular)|commonest)\b/giu,
     'which $1 has the most entries',
+  ],
+  // Results by a group, the greatest first.
+  [
+    /^(?:which|what) (\p{L}+) (?:has|had|have|got|gets|gave|gives|shows?|showed) (?:the )?(?:highest|lowest|largest|biggest|smallest) (?:average|mean) (.+)$/iu,
+    'average $2 for each $1',
   ],
   // How a value was written down says nothing.
   [

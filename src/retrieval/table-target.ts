@@ -12,6 +12,7 @@ import {
   SCORED,
   withMeasures,
 } from './table-operations.ts';
+import { isSameNoun } from './table-roles.ts';
 import { areNames, type Found, type TextColumn, type TextTable } from './table-rows.ts';
 import { isOfEntry } from './table-tenure.ts';
 import { isUnit } from './table-units.ts';
@@ -19,6 +20,14 @@ import { stem, stems, verbForms } from './table-words.ts';
 
 const IS_WHEN =
   /\b(?:latest|newest|oldest|earliest|most recent|neuest\w*|altest\w*)\b|\b(?:when|wann)\b.*\b(?:first|last|erst\w*|letzt\w*)\b/;
+const FIRST =
+  /^(?:(?:what|which|who|show me|give me|tell me)?\s*(?:is|was|were|are)?\s*(?:the|our|my) )(?:very )?(?:first|last) (\p{L}+)\b(?! (?:name|time|class|aid|year|day|week|month)\b)/u;
+/** Whether it asks for the first or last row, by the name of the first column: “what was the last ride in May”. */
+export const isFirstRow = (plain: string, { columns: [column] }: TextTable): boolean => {
+  const noun = stem(FIRST.exec(plain)?.[1] ?? '');
+  const own = new Set(stems(column?.name ?? ''));
+  return noun !== '' && (own.has(noun) || isSameNoun(noun, own));
+};
 const COSTLY = /\b(?:(?:most|least) expensive|cheapest|dearest|priciest|costliest)\b/;
 /** Words of a question that may name no column. */
 const MAX_IMPLIED = 7;
@@ -51,7 +60,8 @@ export function findTarget(
   const meant = costing(plain, asked, numbers, columns);
   const found = named(meant.filter((column) => !isLimited(column))) ?? named(meant);
   if (found !== undefined) return found;
-  if (IS_WHEN.test(plain) && dates.length === 1) return datedBy(plain, dates[0] ?? null);
+  if ((IS_WHEN.test(plain) || isFirstRow(plain, table)) && dates.length === 1)
+    return datedBy(plain, dates[0] ?? null);
   const money =
     meant === numbers || meant.length > 1 ? moneyColumns(plain, operation, table) : meant;
   if (!money) return null;

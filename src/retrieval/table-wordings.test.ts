@@ -371,3 +371,43 @@ test.each([
 ])('a club: “%s” is %s', (question, value) => {
   expect(resultOf(question, CLUB, 'club-trips.csv')).toBe(value);
 });
+
+const HIRE = rowsToText([
+  ['Hire', 'Day', 'Nurse', 'Boat', 'Fare (€)', 'Distance (km)'],
+  ['H1', '2024-05-03', 'Ann', 'Otter', '12.00', '3.5'],
+  ['H2', '2024-05-03', 'Bea', 'Heron', '20.00', '6.0'],
+  ['H3', '2024-06-11', 'Ann', 'Otter', '18.00', '5.0'],
+]);
+
+test.each([
+  // A fare is not how far, and nothing says whether it was paid.
+  ['How far was it on average?', '4.83'],
+  ['How many hires were paid?', null],
+  ['How many hires with the Otter were paid?', null],
+  ['How many paid hires were there?', null],
+  // A result of each, a verb that joins, a unit behind it, and the one row of a day.
+  ['Which boat has the highest average fare?', 'Heron 20.00; Otter 15.00'],
+  ['Which boat has the highest average fare after tax?', null],
+  ['Which nurse saw the most hires?', 'Ann (2)'],
+  ['Which nurse cancelled the most hires?', null],
+  ['the average fare in euros', '16.67'],
+  ['the average fare in pounds', null],
+  ['What was the last hire?', '2024-06-11'],
+  ['What was the first hire?', null],
+])('hires: “%s” is %s', (question, value) => {
+  expect(resultOf(question, HIRE, 'boat-hires.csv')).toBe(value);
+});
+
+test.each([
+  ['How many leaks are still open?', '1'],
+  ['How many leaks are still open in May?', null],
+  ['Which team saw the most birds?', null],
+])('leaks: “%s” is %s', (question, value) => {
+  const leaks = rowsToText([
+    ['Leak', 'Reported', 'Repaired', 'Team', 'Count'],
+    ['L1', '2024-05-01', '2024-05-04', 'Red', '2'],
+    ['L2', '2024-05-07', '', 'Blue', '9'],
+    ['L3', '2024-06-02', '2024-06-30', 'Red', '1'],
+  ]);
+  expect(resultOf(question, leaks, 'leaks-and-birds.csv')).toBe(value);
+});

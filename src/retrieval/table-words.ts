@@ -8,10 +8,14 @@ export const stems = (text: string): string[] =>
 export function stem(word: string): string {
   const full = SHORT.get(word) ?? IRREGULAR.get(word)?.[0] ?? word;
   if (full.length < 4) return full;
+  if (OWN_END.test(full)) return full.replace(/s$/, '');
   const one = full.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
   // "taxes" and "prices" have the same end.
   return one.length > 3 ? one.replace(/e$/, '') : one;
 }
+
+/** Without their end they would be other words: a fare is no “far”. */
+const OWN_END = /^(?:fare|note|wine|care|plane|cane)s?$/;
 
 /** What regular forms of a verb have in common: `started` and `Starting`, `shipped` and `ship`. */
 export function rootOf(word: string): string {

@@ -1,5 +1,5 @@
 import { runsOf, toPlain } from '#base/words.ts';
-import { countedNouns, isEmptyWord, isStop, OPENS } from './question-words.ts';
+import { countedNouns, isEmptyWord, isStop, OPENS, plainWords } from './question-words.ts';
 import { comparedNouns } from './table-comparisons.ts';
 import { isDoubtful } from './table-doubts.ts';
 import { extremeWords, IS_QUANTITY, operationWords, SCORED } from './table-operations.ts';
@@ -238,6 +238,20 @@ function namesOther(plain: string, { columns, rows }: TextTable, meaning: Meanin
   const isOfBoth =
     /\b(?:and|both|und)\b/.test(plain) &&
     meaning.conditions.some(({ parts, isTime }) => !isTime && parts.length > 1);
+  // “Garden tools” calls the rows of a value something.
+  const called = meaning.conditions.flatMap(({ parts }) =>
+    parts.flatMap(
+      (part) =>
+        new RegExp(`\\b${plainWords(part)} (\\p{L}+s)\\b`, 'u').exec(plainWords(plain))?.[1] ?? [],
+    ),
+  );
+  // Nurses of band 5 have several shifts.
+  const [, head = ''] =
+    /\b(?:how many|number of)(?: of (?:the|our|my|all))?((?: [\p{L}\d]+){1,4})/u.exec(plain) ?? [];
+  const behind = head.trim().split(' ');
+  const end = behind.findIndex(isEmptyWord);
+  const heads = new Set((end < 0 ? behind : behind.slice(0, end)).map(stem));
+  const isCalled = (word: string) => called.some((noun) => stem(noun) === word) && !heads.has(word);
   return columns.some((column) => {
     if (used.includes(column)) return false;
     // Things that need reordering are of a `Reorder level`.
@@ -253,6 +267,8 @@ function namesOther(plain: string, { columns, rows }: TextTable, meaning: Meanin
     // `Paid by` has names, however few.
     const isFlag = different <= 2 && values.length > 3 && !/\b(?:by|von|durch)$/i.test(column.name);
     if (isFlag || isExtreme) return isFlag;
-    return own.some((word) => certain.includes(word)) && different < of.length;
+    const isMeant = (word: string) =>
+      certain.includes(word) && !(column.kind === 'text' && isCalled(word));
+    return own.some(isMeant) && different < of.length;
   });
 }

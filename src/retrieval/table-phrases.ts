@@ -128,12 +128,13 @@ function withYears(question: string, table: TextTable): string {
       return `${day} ${Number(year) - Number(isBefore)} ${and} `;
     },
   );
-  const [column] = table.columns.filter(({ kind }) => kind === 'date');
-  if (!column || !isOfOne('year', table, true)) return spanned;
-  const [date] = table.rows.flatMap(
-    ({ cells }) => readDate(cells.get(column.name) ?? '', column.isDayFirst) ?? [],
-  );
-  const year = Math.floor((date ?? 0) / 10_000);
+  const days = table.columns
+    .filter(({ kind }) => kind === 'date')
+    .flatMap(({ name, isDayFirst }) =>
+      table.rows.flatMap(({ cells }) => readDate(cells.get(name) ?? '', isDayFirst) ?? []),
+    );
+  const [year, ...others] = new Set(days.map((day) => Math.floor(day / 10_000)));
+  if (year === undefined || others.length > 0) return spanned;
   return spanned.replace(new RegExp(`\\b${DAY}`, 'giu'), (day) => `${day} ${year}`);
 }
 

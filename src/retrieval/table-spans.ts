@@ -55,11 +55,10 @@ function spanOf({ cells }: TableRow, { name, kind, isDayFirst }: TextColumn, dig
   return day === null ? '' : String(Math.floor(day / digits));
 }
 
-/** Whether all dates of a table are of one year or month, as “over the whole year” supposes; an empty cell has none, or is left out. */
-export function isOfOne(unit: string, { columns, rows }: TextTable, isFilled = false): boolean {
+/** Whether all dates of a table are of one year or month, as “over the whole year” supposes. */
+export function isOfOne(unit: string, { columns, rows }: TextTable): boolean {
   const [column, ...others] = columns.filter(({ kind }) => kind === 'date');
   const digits = DIGITS[unit];
   if (!column || others.length > 0 || digits === undefined) return false;
-  const spans = rows.map((row) => spanOf(row, column, digits));
-  return new Set(isFilled ? spans.filter((span) => span !== '') : spans).size === 1;
+  return new Set(rows.map((row) => spanOf(row, column, digits))).size === 1;
 }

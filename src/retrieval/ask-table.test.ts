@@ -131,7 +131,7 @@ test.each([
   // What they ask for besides is not computed here.
   'How many expenses are not Travel?',
   'What is the total amount except Travel?',
-  'How many different categories are there?',
+  'How many different kinds of travel are there?',
   'What is the second highest amount?',
   'What is the total amount per week?',
   `What is the total? ${'And why did you write all of this to me? '.repeat(10)}`,

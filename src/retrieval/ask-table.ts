@@ -11,8 +11,8 @@ import { inPlainPhrases, rankedIn } from './table-phrases.ts';
 import { readQuestion } from './table-question.ts';
 import { MAX_LISTED, MAX_SHOWN, nameColumn, resultOf, type TableAnswer } from './table-results.ts';
 import { askedColumn, isOfPeople, isSameNoun, isVerbOf } from './table-roles.ts';
-import { type Found, findTables, type TextTable } from './table-rows.ts';
-import { type Compared, comparedIn, shareOf } from './table-shares.ts';
+import { type Found, findTables, type TextColumn, type TextTable } from './table-rows.ts';
+import { type Compared, comparedIn, differentIn, shareOf } from './table-shares.ts';
 import { isOnePer, unitOf } from './table-spans.ts';
 import { isFirstRow, isMeasured } from './table-target.ts';
 import { isFormOf, stem, stems } from './table-words.ts';
@@ -37,6 +37,7 @@ export function askTable(question: string, text: string, name = ''): TableAnswer
       const found =
         shared(asked, table, name) ??
         compared(asked, table, name) ??
+        different(asked, table, name) ??
         answer(asked, table, name) ??
         rowsOfCode(question, table);
       return found ? { found, fit: found.conditions.length + titleWords(question, table) } : [];
@@ -87,11 +88,19 @@ function difference(a: string, b: string): string {
   return `${a} − ${b} = ${(number(a) - number(b)).toLocaleString('en', options)}`;
 }
 
+/** “How many different” values the rows have. */
+function different(question: string, table: TextTable, name: string): TableAnswer | null {
+  const asked = differentIn(question, table);
+  const found = asked && answer(asked.question, table, name, undefined, asked.column);
+  return found?.operation === 'distinct' ? found : null;
+}
+
 function answer(
   written: string,
   table: TextTable,
   name: string,
   both?: Compared,
+  distinct?: TextColumn,
 ): TableAnswer | null {
   const file = name.replace(/\.[^.]*$/, '');
   // A year names the file too, but says which rows count first of all.
@@ -142,7 +151,7 @@ function answer(
     total: table.rows.length,
     shown: rows.slice(0, operation === 'rows' ? MAX_LISTED : MAX_SHOWN),
   };
-  const result = resultOf(base, rows, { ...read, operation });
+  const result = resultOf(base, rows, { ...read, operation }, distinct);
   return result && isOneOfSeveral(question, result, table) ? null : result;
 }
 

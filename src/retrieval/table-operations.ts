@@ -2,7 +2,15 @@ import { toPlain } from '#base/words.ts';
 import { stems } from './table-words.ts';
 
 /** The computation of an answer from rows. */
-export type Operation = 'count' | 'sum' | 'average' | 'highest' | 'lowest' | 'share' | 'rows';
+export type Operation =
+  | 'count'
+  | 'sum'
+  | 'average'
+  | 'highest'
+  | 'lowest'
+  | 'share'
+  | 'distinct'
+  | 'rows';
 
 export const OPERATIONS: readonly [Operation, RegExp][] = [
   ['average', /\b(?:average|mean|on average|durchschnitt\w*|im mittel|moyenne|promedio)\b/],

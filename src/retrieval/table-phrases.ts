@@ -27,6 +27,7 @@ const withoutKinds = (question: string, { columns }: TextTable): string =>
 const OWN_VERBS: readonly [RegExp, string][] = [
   [/\b(?:picked up|fetched)\b/iu, 'collected'],
   [/\b(?:fixed|mended)\b/iu, 'repaired'],
+  [/\b(?:fix|mend)\b/iu, 'repair'],
   [/\b(?:(?:brought|given|handed|sent|come|came) back)\b/iu, 'returned'],
   [/\b(?:handed|turned|sent) in\b/iu, 'submitted'],
   [/\bpaid for\b(?=\W*$| yet\b)/iu, 'paid'],

@@ -47,11 +47,22 @@ const MAX_EACH = 20;
 export function resultOf(
   base: TableAnswer,
   rows: readonly TableRow[],
+  read: TableQuestion,
+  distinct?: TextColumn,
+): TableAnswer | null {
+  const { operation, group, each } = read;
+  const isExtreme = operation === 'highest' || operation === 'lowest';
+  if (base.ranked && (!isExtreme || group)) return null;
+  if (!distinct) return computedOf(base, rows, read);
+  return operation === 'count' && !each ? distinctAnswer(base, rows, distinct) : null;
+}
+
+function computedOf(
+  base: TableAnswer,
+  rows: readonly TableRow[],
   { operation, target, group, each }: TableQuestion,
 ): TableAnswer | null {
   const isCount = operation === 'count';
-  const isExtreme = operation === 'highest' || operation === 'lowest';
-  if (base.ranked && (!isExtreme || group)) return null;
   if (operation === 'rows') return namesRows(base) ? base : null;
   if (each) return eachAnswer(base, rows, isCount ? null : target, each);
   if (isCount) return { ...base, column: null, value: String(rows.length) };
@@ -175,6 +186,20 @@ function extremeAnswer(
     value: first.row.cells.get(target.name) ?? '',
     shown: shown.map(({ row }) => row),
   };
+}
+
+/** How many values a column has; none where a cell may have several of them. */
+function distinctAnswer(
+  base: TableAnswer,
+  rows: readonly TableRow[],
+  { name }: TextColumn,
+): TableAnswer | null {
+  const values = rows.map(({ cells }) => (cells.get(name) ?? '').trim().toLowerCase());
+  const filled = values.filter((value) => !/^[-–—?]*$/.test(value));
+  if (filled.length === 0 || filled.some((value) => /[,;/&+]|\b(?:and|und)\b/.test(value)))
+    return null;
+  const value = String(new Set(filled).size);
+  return { ...base, operation: 'distinct', column: name, matched: filled.length, value };
 }
 
 /** The first rows of all; none where it is not certain which is the last of them. */

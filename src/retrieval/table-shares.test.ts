@@ -60,3 +60,19 @@ test.each([
 ])('“%s” compares nothing that the table has', (question) => {
   expect(ask(question)?.operation ?? 'rows').toBe('rows');
 });
+
+test.each([
+  ['How many different owners were there?', '3'],
+  ['How many different dogs did Ana Bell have?', '2'],
+  ['How many distinct owners came in June?', '2'],
+])('“%s” are %s', (question, value) => {
+  expect(ask(question)).toMatchObject({ operation: 'distinct', value });
+});
+
+test.each([
+  'How many different breeds were there?',
+  'How many different owners complained?',
+  'How many different owners per month?',
+])('“%s” is not certain', (question) => {
+  expect(ask(question)).toBeNull();
+});

@@ -2,6 +2,7 @@ import { runsOf, toPlain } from '#base/words.ts';
 import { isEmptyWord } from './question-words.ts';
 import type { Found, TextColumn, TextTable } from './table-rows.ts';
 import { asConditions, valuesOf } from './table-values.ts';
+import { stems } from './table-words.ts';
 
 /** “What share of the orders were late”: the things, and what is said of some. */
 const SHARE =
@@ -64,6 +65,26 @@ export function comparedIn(question: string, table: TextTable): Compared | null 
     ? asked.replace(/\b(?:more|fewer|less)\b/iu, (word) => HIGHEST[word.toLowerCase()] ?? word)
     : asked;
   return { ...two, question: most, isChoice };
+}
+
+const DIFFERENT =
+  /\bhow many (?:different|distinct|unique|separate) (?<first>\p{L}+)(?: (?<second>\p{L}+))?/iu;
+
+/** The column of which the values are counted, and the question for its rows. */
+export function differentIn(question: string, { columns }: TextTable) {
+  const { 0: part = '', groups } = DIFFERENT.exec(question) ?? {};
+  const { first = '', second = '' } = groups ?? {};
+  for (const noun of [`${first} ${second}`.trim(), first]) {
+    const wanted = stems(noun).join(' ');
+    const [column, ...others] = columns.filter(
+      ({ name, kind }) =>
+        kind === 'text' && stems(name.replace(/\(.*\)/u, ' ')).join(' ') === wanted,
+    );
+    const said = part.slice(0, part.lastIndexOf(first) + noun.length);
+    if (column && others.length === 0 && wanted !== '')
+      return { column, question: question.replace(said, 'how many entries') };
+  }
+  return null;
 }
 
 /** Two names that are nothing but values of one column. */

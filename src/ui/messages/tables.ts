@@ -5,6 +5,8 @@ export const tablesText = catalogue('tables', {
   count: (rows: string, total: string, where: string) => `${rows} of ${total} rows${where}.`,
   share: (value: string, rows: string, total: string, where: string) =>
     `${value}: ${rows} of ${total} rows${where}.`,
+  distinct: (column: string, value: string, rows: string, total: string, where: string) =>
+    `${column} has ${value} different values${where}, in ${rows} of ${total} rows.`,
   sum: (column: string, value: string, rows: string, total: string, where: string) =>
     `The sum of ${column} is ${value}${where}, from ${rows} of ${total} rows.`,
   average: (column: string, value: string, rows: string, total: string, where: string) =>

@@ -4,6 +4,8 @@ import type { tablesText } from '#ui/messages/tables.ts';
 export const tables: typeof tablesText = {
   count: (rows, total, where) => `${rows} von ${total} Zeilen${where}.`,
   share: (value, rows, total, where) => `${value}: ${rows} von ${total} Zeilen${where}.`,
+  distinct: (column, value, rows, total, where) =>
+    `${column} hat ${value} verschiedene Werte${where}, in ${rows} von ${total} Zeilen.`,
   sum: (column, value, rows, total, where) =>
     `Die Summe von ${column} ist ${value}${where}, aus ${rows} von ${total} Zeilen.`,
   average: (column, value, rows, total, where) =>

@@ -57,7 +57,7 @@ function shared(question: string, table: TextTable, name: string): TableAnswer |
   const part = asked && answer(asked.part, table, name);
   const whole = part && answer(asked.whole, table, name);
   if (part?.operation !== 'count' || whole?.operation !== 'count') return null;
-  // A share of what is no part of it.
+  // The part has each condition of the whole.
   if (!whole.conditions.every((one) => part.conditions.includes(one))) return null;
   const isPart = part.conditions.length > whole.conditions.length;
   if (!isPart || whole.matched === 0 || part.shown.length === 0) return null;

@@ -14,7 +14,7 @@ const LED = new RegExp(
 /** Who speaks: everything else may say which rows are meant. */
 const SPEAKER =
   /^(?:(?:hi|hello|hey|ok|okay|so|well|please|sorry)[,!]? )*(?:i|i'm|i'd|i've|we|we're|we'd|we've|(?:my|our|the|a|an) (?:\p{L}+ ){1,3}?(?=asks?\b|asked\b|is asking\b|wants?\b|would\b|needs?\b|wonders?\b)|(?:can|could|would|will) you|do you|please|tell|give|let's|someone|somebody|he|she|they)\b.*\b(?:know|ask|asks|asked|asking|wonder|wonders|wondering|tell|say|see|find|check|checking|need|needs|want|wants|like|look|have|am|are|'m|'re|give|trying)\b|^(?:i'm|i am|we're|we are) (?:\p{L}+ing)\b/u;
-/** Words alone that lead to a question, and what it is for. */
+/** Words alone that lead to a question, and its purpose. */
 const OPENING =
   /^(?:(?:hi|hello|hey|ok|okay|so|well|please|sorry|right|thanks|and|now|also|just|a|one|another|my|the|quick|short|small|simple|last|next|more|final|first|further|question|one|thing|check|curious|checking|wondering|out of curiosity)\b[\s,!]*)+$/;
 const PURPOSE =
@@ -32,7 +32,7 @@ const COMPARING =
 const POLITE = /[,.]? (?:please|thanks|thank you|cheers)(?=\s*[?.!]*$)/iu;
 
 /**
- * A question without what is said around it: “I'm writing a report, so how many …” asks only the last. What may say
+ * A question without the words around it: “I'm writing a report, so how many …” asks only the last. What may say
  * which rows are meant stays: then it is not understood.
  */
 export function withoutAsides(question: string, table: TextTable): string {

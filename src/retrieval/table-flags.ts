@@ -53,7 +53,9 @@ export function flagIn(question: string, table: TextTable): Trait | null {
     // “How many first aiders” counts rows.
     const isCounted =
       /\bhow many\s*$/i.test(question.slice(0, match.index)) && !nextOf(question, match);
-    return { rest: question.replace(match[0], isCounted ? 'persons' : ' '), found };
+    const behind = question.slice(match.index + match[0].length);
+    const said = match[0] + (/^ (?:yet|already|so far)\b/iu.exec(behind)?.[0] ?? '');
+    return { rest: question.replace(said, isCounted ? 'persons' : ' '), found };
   }
   return null;
 }

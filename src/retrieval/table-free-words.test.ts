@@ -186,3 +186,22 @@ test.each([
 ])('loans: “%s” is %s', (question, value) => {
   expect(resultOf(question, LENT, 'tool-loans.csv')).toBe(value);
 });
+
+const COSTUMES = rowsToText([
+  ['Hire no.', 'Group', 'Costume', 'Fee (£)', 'Returned', 'Rescuer'],
+  ['CH-1', 'Players', 'Cape', '9', 'yes', 'Emeka'],
+  ['CH-2', 'Youth', 'Crown', '20', 'no', 'Emeka'],
+  ['CH-3', 'Youth', 'Gown', '12', 'no', 'Jo'],
+  ['CH-4', 'Youth', 'Cape', '30', 'yes', 'Emeka'],
+]);
+
+test.each([
+  ["How many hires haven't come back yet?", '2'],
+  ['Which group borrows costumes most often?', 'Youth (3)'],
+  ['Who brought in the most costumes?', 'Emeka (3)'],
+  // Not the fees that they brought in.
+  ['Which rescuer brought in the most animals?', null],
+  ['Which group brought in the most?', 'Youth (62)'],
+])('costumes: “%s” is %s', (question, value) => {
+  expect(resultOf(question, COSTUMES, 'costume-hires.csv')).toBe(value);
+});

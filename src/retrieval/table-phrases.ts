@@ -38,7 +38,7 @@ const OWN_VERBS: readonly [RegExp, string][] = [
   [/\b(?:end(?:ed|s|ing)?|arriv(?:ed|es|ing)|finish(?:ed|es|ing)?) (?:at|in)\b/iu, 'to'],
 ];
 
-/** What is still open was not repaired, or whatever a column has. */
+/** A leak still open was not repaired, or whatever verb a column has. */
 const UNSOLVED = /\b(are|is|were|was) still (?:open|unresolved|unsolved)\b/iu;
 const SOLVED = 'resolved solved repaired closed finished completed'.split(' ');
 const MISSING = /^how many (\p{L}+(?: \p{L}+)?) (?:is|are|was|were) (?:still )?missing\b/iu;
@@ -189,7 +189,7 @@ const PHRASES: readonly [RegExp, string][] = [
   // How often it was done is the number of rows.
   [/\b(?:do|did) (?:we|i|you|they) \p{L}+ (?:up |in |at )?most (often|frequently)\b/giu, 'most $1'],
   [
-    /\b(?:bring|brought|take|took|takes|brings) in\b(?= (?:altogether|overall|in|most|the most)\b|\W*$)/giu,
+    /\b(?:bring|brought|take|took|takes|brings) in\b(?= (?:altogether|overall|in)\b|(?: the)? most(?: money| income| cash)?\W*$|\W*$)/giu,
     'earned',
   ],
   [

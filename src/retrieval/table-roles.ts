@@ -23,6 +23,8 @@ const VERBS: readonly [RegExp, RegExp][] = [
   ],
   [/^(?:fly|flies|flew|flown)$/, /\b(?:pilot|flight|drone)\b/],
   [/^(?:travels?|travell?ed)$/, /\b(?:transport|destination|trip|journey)\b/],
+  [/^(?:borrows?|borrowed|hires?|hired)$/, /\b(?:hire|loan|lent|borrower|hirer)\b/],
+  [/^(?:bring|brings|brought)$/, /\b(?:rescuer|finder|donor|owner|deliverer)\b/],
   [/^(?:eat|eats|ate)$/, /\b(?:diet|meal|dish|food|menu)\b/],
   [/^(?:give|gives|gave|given|donates?|donated)$/, /\b(?:donor|donation|gift)\b/],
 ];

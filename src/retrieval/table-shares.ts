@@ -4,7 +4,7 @@ import type { Found, TextColumn, TextTable } from './table-rows.ts';
 import { asConditions, valuesOf } from './table-values.ts';
 import { stems } from './table-words.ts';
 
-/** “What share of the orders were late”: the things, and what is said of some. */
+/** “What share of the orders were late”: the things, and the words for some of them. */
 const SHARE =
   /^(?:what|which|how (?:big|large|high)) (?:is |was )?(?:a |the )?(?:share|percentage|proportion|fraction|percent) (?:is |was )?of (?:all )?(?:the |our |my )?(?<said>.+)$/iu;
 const FINITE = /(?<= )(?:is|are|was|were|has|have|had|did|do|does)\b/giu;

@@ -22,7 +22,7 @@ const IS_WHEN =
   /\b(?:latest|newest|oldest|earliest|most recent|neuest\w*|altest\w*)\b|\b(?:when|wann)\b.*\b(?:first|last|erst\w*|letzt\w*)\b/;
 const FIRST =
   /^(?:(?:what|which|who|show me|give me|tell me)?\s*(?:is|was|were|are)?\s*(?:the|our|my) )(?:very )?(?:first|last) (\p{L}+)\b(?! (?:name|time|class|aid|year|day|week|month)\b)/u;
-/** Whether it asks for the first or last row, by the name of the first column: “what was the last ride in May”. */
+/** Whether it asks for the first or last row, by the name of the first column: “the last ride in May”. */
 export const isFirstRow = (plain: string, { columns: [column] }: TextTable): boolean => {
   const noun = stem(FIRST.exec(plain)?.[1] ?? '');
   const own = new Set(stems(column?.name ?? ''));

@@ -80,7 +80,7 @@ export function sizeIn(
 export const hasUnit = (noun: string, column: TextColumn, rows: readonly TableRow[]): boolean =>
   isMoney(noun) ? hasMoney(column, noun) : sizeIn(noun, column, rows) === 1;
 
-/** Numbers of a state, of one each, or of what is to be: a sum of them says nothing. */
+/** Numbers of a state, of one each, or of a plan: a sum of them says nothing. */
 const NOT_SUMMED =
   /\b(?:odometer|mileage|meter|reading|counter|altitude|height|elevation|depth|level|limit|speed|pace|rate|per|max\w*|min\w*|average|avg|start\w*|end|from|to|opening|closing|target|planned|due|range|capacity|size|age)\b|\//;
 

@@ -123,3 +123,31 @@ test('the row whose code a question names is the answer, whatever else it says',
   expect(ask('By when should CH-2099 have been brought back?')).toBeUndefined();
   expect(ask('How many days overdue is CH-2017?'), 'no row is a number').toBeUndefined();
 });
+
+test('a share, different values and several highest rows have sentences of their own', () => {
+  const rows = [
+    ['R1', 'Ada', '9', 'yes'],
+    ['R2', 'Ben', '7', 'no'],
+    ['R3', 'Ada', '5', 'no'],
+    ['R4', 'Cleo', '3', 'no'],
+  ];
+  const text = rows
+    .map(
+      ([ride, rider, fare, paid]) =>
+        `Ride: ${ride} | Rider: ${rider} | Fare: ${fare} | Tip: ${paid}`,
+    )
+    .join('\n');
+  const documents = [{ id: 'a', name: 'rides.csv', text }];
+  const ask = (question: string) => tableSources(question, documents, 'a')[0]?.source;
+  expect(ask('What share of the rides were by Ada?')).toMatchObject({
+    computed: '50%: 2 of 4 rows where Rider = Ada.',
+    isTotal: true,
+  });
+  expect(ask('How many different riders were there?')).toMatchObject({
+    computed: 'Rider has 3 different values, in 4 of 4 rows.',
+    isTotal: true,
+  });
+  expect(ask('What are the three highest fares?')?.computed).toBe(
+    'The highest Fare is 9 / 7 / 5 (Ride: R1; Ride: R2; Ride: R3), of 4 of 4 rows.',
+  );
+});

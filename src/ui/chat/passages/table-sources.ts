@@ -9,7 +9,13 @@ import { tablesText } from '#ui/messages/tables.ts';
 const MAX_TEXT = 6_000_000;
 
 /** Results whose sentence says it all; of the others the rows are a part of the answer. */
-const TOTALS: ReadonlySet<TableAnswer['operation']> = new Set(['count', 'sum', 'average', 'share']);
+const TOTALS: ReadonlySet<TableAnswer['operation']> = new Set([
+  'count',
+  'sum',
+  'average',
+  'share',
+  'distinct',
+]);
 
 interface TextDocument {
   id: string;

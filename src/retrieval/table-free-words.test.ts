@@ -205,3 +205,18 @@ test.each([
 ])('costumes: “%s” is %s', (question, value) => {
   expect(resultOf(question, COSTUMES, 'costume-hires.csv')).toBe(value);
 });
+
+const GIFTS = rowsToText([
+  ['Box', 'Donor', 'Genre', 'Books', 'Value (£)'],
+  ['B1', 'Rotary', 'Children', '12', '5'],
+  ['B2', 'School', 'Crime', '30', '0'],
+  ['B3', 'School', 'Children', '7', '9'],
+]);
+
+test.each([
+  ['How many crime books did the school give?', '30'],
+  ['How many children donated books?', null],
+  ['How many books were paid?', null],
+])('gifts: “%s” is %s', (question, value) => {
+  expect(resultOf(question, GIFTS, 'gifts.csv')).toBe(value);
+});

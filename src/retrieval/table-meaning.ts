@@ -112,6 +112,9 @@ function countsOtherThan(
   const own = stems(read.target?.name ?? '');
   const isOfTarget = (noun: string) =>
     isUnit(noun) || SCORED.test(plain) || own.some((word) => isFormOf(word, stem(noun)));
+  // “How many children gave books” asks for children, whatever they gave.
+  const [, value = '', act = ''] = /\bhow many (\p{L}+) (\p{L}+)/u.exec(plain) ?? [];
+  if (isSum && said.includes(value) && (/ed$/.test(act) || verbForms(act).length > 0)) return true;
   const isOther = (noun: string) =>
     !said.includes(noun) && !isRow(noun) && !(isSum && isOfTarget(noun));
   if (counted.some(isOther)) return true;

@@ -9,9 +9,9 @@ const MAX_PICTURES = 200;
 /** Pixels of the shorter side below which a picture is an icon. */
 const MIN_SIDE = 40;
 
-/** The parts that a part of an Office document refers to: their paths by the ids of the references. */
+/** The parts that a part of an Office document refers to, or the document itself (''): their paths by the ids of the references. */
 export async function relationsOf(zip: ZipPackage, part: string): Promise<Map<string, string>> {
-  const xml = await zip.text(part.replace(/([^/]+)$/, '_rels/$1.rels'));
+  const xml = await zip.text(part.replace(/([^/]*)$/, '_rels/$1.rels'));
   const relations = new Map<string, string>();
   readTags(xml, true, {
     onOpen(_, __, attributes) {

@@ -175,7 +175,7 @@ interface TagReader {
 const ATTRIBUTES = new Set(
   (
     'start value colspan val styleId ilvl numId abstractNumId r t s c id Id Target name numFmtId formatCode date1904 ' +
-    'embed idref href full-path type number-columns-repeated number-rows-repeated number-columns-spanned state'
+    'idx dm author creator embed idref href full-path type number-columns-repeated number-rows-repeated number-columns-spanned state'
   ).split(' '),
 );
 /** Characters of such an attribute, and of its name. */

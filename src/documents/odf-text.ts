@@ -10,16 +10,26 @@ const UNSEEN = new Set([
   'title',
 ]);
 
-/** The text of a document or of slides of OpenDocument: a line per paragraph and per row of a table. */
+/**
+ * The text of a document or of slides of OpenDocument: a line per paragraph and per row of a table. `drawn` has the
+ * words of its pictures and of the objects in it, by their paths.
+ */
 export function odfToText(
   xml: string,
   limit: number,
-  pictures: ReadonlyMap<string, string> = new Map(),
+  drawn: ReadonlyMap<string, string> = new Map(),
 ): string {
   const out = new Pieces(limit);
   const tables = new Tables(out);
   let unseen = 0;
   let depth = 0;
+  const pushDrawn = (path = '') => {
+    const words = drawn.get(path.replace(/^\.\//, '')) ?? '';
+    for (const line of words.split('\n').filter((words) => words !== '')) {
+      tables.endLine();
+      out.push(line);
+    }
+  };
   const open: Record<string, (attributes: ReadonlyMap<string, string>) => void> = {
     table: () => tables.table(false),
     'table-row': () => tables.row(),
@@ -30,13 +40,8 @@ export function odfToText(
     s: (attributes) => out.push(' '.repeat(Math.min(numberOf(attributes.get('c')) ?? 1, 100))),
     page: () => tables.endLine(),
     notes: () => tables.endLine(),
-    image: (attributes) => {
-      const words = pictures.get(attributes.get('href') ?? '') ?? '';
-      for (const line of words.split('\n').filter((words) => words !== '')) {
-        tables.endLine();
-        out.push(line);
-      }
-    },
+    image: (attributes) => pushDrawn(attributes.get('href')),
+    object: (attributes) => pushDrawn(attributes.get('href')),
   };
   const close: Record<string, () => void> = {
     p: () => tables.endLine(),

@@ -1,8 +1,10 @@
+import { readDrawn } from './chart-text.ts';
 import { DocumentError } from './document-error.ts';
 import { pathFrom, readEmbedded, relationsOf } from './embedded-pictures.ts';
 import { htmlToText } from './html-text.ts';
 import { localName, readTags } from './markup-text.ts';
 import { odfToText } from './odf-text.ts';
+import { edgeLines, odfEdges } from './page-edges.ts';
 import { type DocumentPage, joinPages, type PageState, type ReadPicture } from './page-text.ts';
 import { readDocx } from './read-docx.ts';
 import { odsToText, readXlsx } from './read-sheets.ts';
@@ -25,7 +27,7 @@ interface Reading {
 
 /** Readers by the part that shows what an archive is, whatever its name says. */
 const KINDS: readonly [part: RegExp, read: (reading: Reading) => Promise<OfficeText>][] = [
-  [/^word\/document\d*\.xml$/, async (r) => ({ text: await readDocx(r) })],
+  [/^word\/(?:document\d*|styles)\.xml$/, async (r) => ({ text: await readDocx(r) })],
   [/^ppt\/presentation\.xml$/, readPptx],
   [/(?:^|\/)workbook\.xml$/, async (r) => ({ text: await readXlsx(r.file, r.zip, r.limit) })],
   [/^META-INF\/container\.xml$/, readEpub],
@@ -89,12 +91,11 @@ async function readSlide(
 ): Promise<{ text: string; state: PageState }> {
   const relations = await relationsOf(zip, path);
   const pictures = await readEmbedded(zip, relations, readPicture);
-  const parts = [wordToText(await zip.text(path), limit, NO_LISTS, pictures)];
+  const drawn = new Map([...pictures, ...(await readDrawn(zip, relations, limit))]);
+  const parts = [wordToText(await zip.text(path), limit, NO_LISTS, drawn)];
   for (const other of relations.values()) {
-    const isNotes = /\/notesSlide[^/]*\.xml$/.test(other);
-    if (!isNotes && !/\/diagrams\/data[^/]*\.xml$/.test(other)) continue;
-    const text = wordToText(await zip.text(other), limit, NO_LISTS);
-    parts.push(isNotes ? text.replace(NUMBER_LINE, '') : text);
+    if (!/\/notesSlide[^/]*\.xml$/.test(other)) continue;
+    parts.push(wordToText(await zip.text(other), limit, NO_LISTS).replace(NUMBER_LINE, ''));
   }
   const filled = parts.map((part) => part.trim()).filter((part) => part !== '');
   const text = filled.join('\n\n');
@@ -111,8 +112,18 @@ async function readOdf({ file, zip, limit, readPicture }: Reading): Promise<Offi
     throw new DocumentError('locked', { name: file.name });
   if (/<office:spreadsheet\b/.test(xml)) return { text: odsToText(file, xml, limit) };
   const names = zip.names(/^Pictures\//).map((name): [string, string] => [name, name]);
-  const pictures = await readEmbedded(zip, new Map(names), readPicture);
-  return { text: odfToText(xml, limit, pictures) };
+  const drawn = await readEmbedded(zip, new Map(names), readPicture);
+  // Tables and the data of charts; a formula has no words.
+  for (const path of zip.names(/^Object [^/]+\/content\.xml$/)) {
+    const words = odfToText(await zip.text(path), limit).trim();
+    drawn.set(path.slice(0, path.indexOf('/')), words);
+  }
+  const styles = await zip.text('styles.xml');
+  const edges = (edge: 'header' | 'footer') =>
+    edgeLines([odfToText(odfEdges(styles, edge), limit)]);
+  const body = odfToText(xml, limit, drawn);
+  if (!/<office:text\b/.test(xml)) return { text: body };
+  return { text: [edges('header'), body, edges('footer')].join('') };
 }
 
 /** The chapters of a book in their order. */

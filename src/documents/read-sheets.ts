@@ -139,6 +139,8 @@ async function cellFormats(zip: ZipPackage): Promise<Format[]> {
   return formats;
 }
 
+export const formatOfCode = (code: string): Format => kindOf(0, code);
+
 /** @see ECMA-376 part 1, 18.8.30: the formats without a code */
 function kindOf(id: number, code: string): Format {
   // Words in quotes, escaped characters, and colours or conditions.
@@ -151,7 +153,7 @@ function kindOf(id: number, code: string): Format {
 
 const DAY_MS = 86_400_000;
 
-function formatValue(value: string, format: Format, is1904: boolean): string {
+export function formatValue(value: string, format: Format, is1904: boolean): string {
   const number = Number(value);
   if (value === '' || !Number.isFinite(number)) return value;
   // Fifteen digits are what Excel has: 0.1 + 0.2 is 0.3.

@@ -3,20 +3,25 @@ import { localName, numberOf, Pieces, readTags, Tables } from './markup-text.ts'
 /** Elements of Word and of slides whose text is elsewhere as well, or was moved; and the positions of tabs. */
 const UNSEEN_IN_WORD = new Set(['moveFrom', 'Fallback', 'tabs']);
 
+/** Attributes by which elements refer to a picture, a chart or a diagram. */
+const REFERENCES: Readonly<Record<string, string>> = { blip: 'embed', chart: 'id', relIds: 'dm' };
+
 /**
  * The text of a part of a Word document, at most `limit` characters: a line per paragraph and per row of a table.
- * `lists` numbers the items of its lists; `pictures` has the words of its pictures, by the ids of their references.
+ * `lists` numbers the items of its lists; `drawn` has the words of its pictures, charts and diagrams, by the ids of
+ * their references. A comment begins with its author.
  */
 export function wordToText(
   xml: string,
   limit: number,
   lists = new WordLists('', ''),
-  pictures: ReadonlyMap<string, string> = new Map(),
+  drawn: ReadonlyMap<string, string> = new Map(),
 ): string {
   const out = new Pieces(limit);
   const tables = new Tables(out);
   let inText = false;
   let unseen = 0;
+  let author = '';
   let item: { list?: string; level?: string; style?: string } = {};
   const open: Record<string, (value: string) => void> = {
     t: () => {
@@ -29,8 +34,9 @@ export function wordToText(
     numId: (value) => Object.assign(item, { list: value }),
     ilvl: (value) => Object.assign(item, { level: value }),
     r: () => {
-      out.mark(lists.next(item.list, item.level, item.style));
+      out.mark(author + lists.next(item.list, item.level, item.style));
       item = {};
+      author = '';
     },
     tbl: () => tables.table(false),
     tr: () => tables.row(),
@@ -47,19 +53,22 @@ export function wordToText(
     tr: () => tables.row(),
     tc: () => tables.cell(true),
   };
+  const pushDrawn = (words: string | undefined) => {
+    if (!words) return;
+    for (const line of words.split('\n')) {
+      tables.endLine();
+      out.push(line);
+    }
+    tables.endLine();
+  };
   readTags(xml, true, {
     onOpen(tag, _, attributes) {
       const name = localName(tag);
       if (UNSEEN_IN_WORD.has(name)) unseen++;
       if (unseen > 0) return;
       if (Object.hasOwn(open, name)) open[name]?.(attributes.get('val') ?? '');
-      const words = name === 'blip' ? pictures.get(attributes.get('embed') ?? '') : '';
-      if (!words) return;
-      for (const line of words.split('\n')) {
-        tables.endLine();
-        out.push(line);
-      }
-      tables.endLine();
+      if (name === 'comment') author = `${attributes.get('author') || '?'}: `;
+      pushDrawn(drawn.get(attributes.get(REFERENCES[name] ?? '') ?? ''));
     },
     onText(text) {
       if (inText && unseen === 0) out.push(text);

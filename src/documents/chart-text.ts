@@ -99,7 +99,7 @@ function linesOf(series: readonly Series[]): string[] {
     });
 }
 
-/** The name of a point, below those of the groups it is in: a group is named at its first point. */
+/** The name of a point, after the names of its groups: a group is named at its first point. */
 function labelOf({ labels }: Series, point: number): string {
   const names = labels.map((level, i) => {
     let from = point;

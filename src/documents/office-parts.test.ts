@@ -1,4 +1,4 @@
-// What documents of Office say beside their text: on the edges of pages, in comments, in charts and in diagrams.
+// What documents of Office say outside their text: on the edges of pages, in comments, in charts and in diagrams.
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { readDocument } from './read-document.ts';

@@ -3,7 +3,7 @@
 /** Stands for the number of a page, which a text without pages does not have. */
 const NUMBER = '\ue000';
 
-/** Words beside the number of a page that say no more than that it is one: “Page 3 of 9”. */
+/** Words next to the number of a page that say no more than that it is one: “Page 3 of 9”. */
 const MAX_WORDS_OF_NUMBER = 2;
 
 const WORD_FIELD =

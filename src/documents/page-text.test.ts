@@ -33,6 +33,17 @@ test('a stamp, a page number and broken characters are no whole text layer', () 
   expect(judgeLayer(words.replaceAll(/[a-z]/g, '\ue012'))).toBe('broken');
 });
 
+test('a layer of letters apart has no words', () => {
+  const address =
+    'Sea Containers Company Limited, Dong Da Ming Road, Shanghai, the Republic of China, ';
+  const apart = [...address.repeat(2).replaceAll(' ', '')].join(' ');
+  expect(judgeLayer(apart)).toBe('spaced');
+  expect(judgeLayer(address.repeat(2))).toBe('usable');
+  // A table of marks, and a title that is set wide.
+  expect(judgeLayer('Subject Paper Grade\n'.repeat(40) + 'A B C D E\n'.repeat(14))).toBe('usable');
+  expect(judgeLayer(`A N N U A L R E P O R T\n${address}`)).toBe('usable');
+});
+
 test('a picture with a letter or two is a picture without words', async () => {
   const file = new File(['\u0089PNG'], 'logo.png', { type: 'image/png' });
   const read = (text: string) =>

@@ -52,11 +52,26 @@ const CHARACTER = /[\p{L}\p{N}]/gu;
 /** What broken tables of characters give: private and unassigned characters, and replacements. */
 const BROKEN = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
 
-/** Whether the text layer of a page is what the page says: `few`, where it says so only if there is no scan. */
-export function judgeLayer(text: string): 'usable' | 'few' | 'broken' {
+/** Words of one letter from which on a layer is taken for one of letters, and their share of all words. */
+const MIN_LONE_LETTERS = 60;
+const LONE_SHARE = 0.6;
+
+/** Whether a program that read a scan has put a space after each letter: where words end is unknown. */
+function isSpaced(text: string): boolean {
+  const lone = text.match(/(?<!\S)[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}](?!\S)/gu);
+  if (!lone || lone.length < MIN_LONE_LETTERS) return false;
+  return lone.length > LONE_SHARE * (text.match(/(?<!\S)\p{L}\S*/gu)?.length ?? 0);
+}
+
+/**
+ * Whether the text layer of a page is what the page says: `few`, where it says so only if there is no scan; `spaced`,
+ * where it has the letters and not the words.
+ */
+export function judgeLayer(text: string): 'usable' | 'few' | 'broken' | 'spaced' {
   const broken = text.replaceAll(/\s/g, '').match(BROKEN)?.length ?? 0;
   const count = text.match(CHARACTER)?.length ?? 0;
   if (count === 0 || broken * 5 >= count) return 'broken';
+  if (isSpaced(text)) return 'spaced';
   return count >= MIN_CHARACTERS ? 'usable' : 'few';
 }
 

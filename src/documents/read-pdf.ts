@@ -1,4 +1,5 @@
 import { GlobalWorkerOptions, getDocument, OPS, type PDFPageProxy } from 'pdfjs-dist';
+import { type Annotation, commentsOf, layerText } from '#documents/pdf/page-layer.ts';
 import { WorkerError, WorkerThread } from '#workers/worker-thread.ts';
 import { DocumentError, MissingCodesError } from './document-error.ts';
 import { hyphenatedWords, joinLines } from './join-lines.ts';
@@ -143,11 +144,13 @@ async function textOf(
   if (pdf.numPages > LIMITS.pdfPages) {
     throw new DocumentError('pages', { name: reading.name, max: LIMITS.pdfPages });
   }
-  const pages: { text: string; state: PageState }[] = [];
+  const pages: PageText[] = [];
   let length = 0;
   for (let n = 1; n <= pdf.numPages && length <= reading.limit; n++) {
     const page = await pdf.getPage(n);
-    pages.push(await textOfPage(page, [n, pdf.numPages], reading));
+    const annotations = (await page.getAnnotations()) as Annotation[];
+    const read = await textOfPage(page, [n, pdf.numPages], reading, annotations);
+    pages.push(withComments(read, commentsOf(annotations)));
     page.cleanup();
     length += pages.at(-1)?.text.length ?? 0;
     reading.onProgress();
@@ -156,13 +159,29 @@ async function textOf(
   return joinPages(pages.map((page) => ({ ...page, text: joinLines(page.text, hyphenated) })));
 }
 
+interface PageText {
+  text: string;
+  state: PageState;
+}
+
+/** The comments on a page are below its text. */
+function withComments({ text, state }: PageText, comments: string): PageText {
+  if (comments === '') return { text, state };
+  const isFirst = text.trim() === '';
+  return {
+    text: isFirst ? comments : `${text.trimEnd()}\n\n${comments}`,
+    state: isFirst && state === 'empty' ? 'text' : state,
+  };
+}
+
 /** `place`: its number, and how many there are. */
 async function textOfPage(
   page: PDFPageProxy,
   place: [page: number, pages: number],
   { onProgress, readPicture, scaleOf }: Reading,
-): Promise<{ text: string; state: PageState }> {
-  const layer = await layerOf(page);
+  annotations: readonly Annotation[],
+): Promise<PageText> {
+  const layer = layerText((await page.getTextContent()).items, annotations);
   const hasLayer = layer.trim() !== '';
   const own = { text: layer, state: hasLayer ? 'text' : 'empty' } as const;
   const judged = judgeLayer(layer);
@@ -178,16 +197,8 @@ async function textOfPage(
   if (read?.text === '' && argsArray.some((args) => isMissing(page, args)))
     return { text: layer, state: hasLayer ? 'text' : 'unreadable' };
   // Few words of a layer are better than none of a picture.
-  if (hasLayer && (read?.text.length ?? 0) <= layer.length) return own;
+  if (hasLayer && inkOf(read?.text ?? '') <= inkOf(layer) * MIN_SHARE[judged]) return own;
   return { text: read?.text ?? '', state: stateOf(read) };
-}
-
-async function layerOf(page: PDFPageProxy): Promise<string> {
-  const { items } = await page.getTextContent();
-  return items
-    .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
-    .join('')
-    .replaceAll('\0', '');
 }
 
 /** Whether an operator draws a picture that could not be decoded. */
@@ -196,6 +207,11 @@ function isMissing({ objs, commonObjs }: PDFPageProxy, args: unknown): boolean {
   if (typeof id !== 'string') return false;
   return [objs, commonObjs].some((store) => store.has(id) && store.get(id) === null);
 }
+
+/** Characters that show something. */
+const inkOf = (text: string) => text.replaceAll(/\s/g, '').length;
+/** The share of a layer's characters that a picture has to give to be better. */
+const MIN_SHARE = { few: 1, broken: 1, spaced: 0.5 };
 
 const PICTURES: ReadonlySet<number> = new Set([
   OPS.paintImageXObject,

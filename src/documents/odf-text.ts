@@ -25,10 +25,12 @@ export function odfToText(
   let depth = 0;
   const pushDrawn = (path = '') => {
     const words = drawn.get(path.replace(/^\.\//, '')) ?? '';
-    for (const line of words.split('\n').filter((words) => words !== '')) {
+    const lines = words.split('\n').filter((line) => line !== '');
+    for (const line of lines) {
       tables.endLine();
       out.push(line);
     }
+    if (lines.length > 0) tables.endLine();
   };
   const open: Record<string, (attributes: ReadonlyMap<string, string>) => void> = {
     table: () => tables.table(false),

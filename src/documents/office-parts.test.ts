@@ -31,7 +31,7 @@ test('a Word document has its headers first, its footers and comments last, each
     'word/header1.xml': `<w:hdr>${paragraph('Mill &amp; Sons, Elm Road 4')}</w:hdr>`,
     'word/header2.xml': `<w:hdr>${paragraph('Mill &amp; Sons, Elm Road 4')}${paragraph('Draft')}</w:hdr>`,
     'word/footer1.xml': `<w:ftr><w:p><w:r><w:t>Page </w:t></w:r>${number('PAGE')}<w:r><w:t> of </w:t></w:r><w:fldSimple w:instr=" NUMPAGES "><w:r><w:t>9</w:t></w:r></w:fldSimple></w:p>${paragraph('VAT number 12345')}</w:ftr>`,
-    'word/comments.xml': `<w:comments><w:comment w:id="0" w:author="Ana Roe">${paragraph('Too early.')}</w:comment></w:comments>`,
+    'word/comments.xml': `<w:comments><w:comment w:id="0" w:author="Ana Roe"><w:p><w:r><w:annotationRef/></w:r><w:r><w:t>Too early.</w:t></w:r></w:p></w:comment></w:comments>`,
   });
   expect(text.trim().split('\n')).toEqual([
     'Mill & Sons, Elm Road 4',
@@ -40,6 +40,17 @@ test('a Word document has its headers first, its footers and comments last, each
     'VAT number 12345',
     'Ana Roe: Too early.',
   ]);
+});
+
+test('a paragraph of a list has its number where its first run has no words', async () => {
+  const item = (text: string) =>
+    `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:lastRenderedPageBreak/></w:r><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const { text } = await read('list.docx', {
+    'word/document.xml': `<w:document>${item('Rent')}${item('')}${paragraph('Plain')}${item('Deposit')}</w:document>`,
+    'word/numbering.xml':
+      '<w:numbering><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>',
+  });
+  expect(text.replace(/\n+/g, '\n').trim()).toBe('1. Rent\nPlain\n3. Deposit');
 });
 
 test('the text part of a Word document is found by what refers to it', async () => {
@@ -103,13 +114,13 @@ test('dates and groups name the points of a chart', async () => {
 test('a text of LibreOffice has its headers, its footers and the tables that are set into it', async () => {
   const { text } = await read('letter.odt', {
     'content.xml':
-      '<office:document-content><office:body><office:text><text:p>The rent is due.</text:p><text:p><draw:object xlink:href="./Object 1"/></text:p></office:text></office:body></office:document-content>',
+      '<office:document-content><office:body><office:text><text:p>The rent is due.</text:p><text:p><draw:object xlink:href="./Object 1"/></text:p><text:p>Yours</text:p></office:text></office:body></office:document-content>',
     'styles.xml':
-      '<style:master-page><style:header><text:p>Mill and Sons</text:p></style:header><style:header-left style:display="false"/><style:footer><text:p>Page <text:page-number>1</text:page-number></text:p><text:p>Elm Road 4, p. <text:page-number/></text:p></style:footer></style:master-page>',
+      '<style:master-page><style:header><text:p>Mill and Sons</text:p></style:header><style:header-left style:display="false"/><style:footer><text:p>Page <text:page-number>1</text:page-number></text:p><text:p>Elm Road <text:page-number/></text:p></style:footer></style:master-page>',
     'Object 1/content.xml':
       '<office:chart><table:table><table:table-row><table:table-cell><text:p>North</text:p></table:table-cell><table:table-cell><text:p>8.2</text:p></table:table-cell></table:table-row></table:table></office:chart>',
   });
   expect(text.replace(/\n+/g, '\n').trim()).toBe(
-    'Mill and Sons\nThe rent is due.\nNorth | 8.2\nElm Road 4, p.',
+    'Mill and Sons\nThe rent is due.\nNorth | 8.2\nYours\nElm Road',
   );
 });

@@ -4,7 +4,8 @@
 const NUMBER = '\ue000';
 
 /** Words next to the number of a page that say no more than that it is one: “Page 3 of 9”. */
-const MAX_WORDS_OF_NUMBER = 2;
+const OF_NUMBER =
+  /(?<!\p{L})(?:pages?|pg|p|seiten?|blatt|s|of|von|sur|de|di|p[aá]gina|p[aá]g|side|sida|av|af|strona|str|z|van)(?!\p{L})/giu;
 
 const WORD_FIELD =
   /<w:fldSimple\b[^>]*\bw:instr="[^"]*PAGES?\b[^"]*"[^>]*>(?:(?!<w:fldSimple)[\s\S])*?<\/w:fldSimple>/g;
@@ -37,8 +38,8 @@ export function edgeLines(texts: readonly string[]): string {
   const lines = new Set<string>();
   for (const line of texts.join('\n').split('\n')) {
     const words = line.replaceAll(NUMBER, ' ').replace(/\s+/g, ' ').trim();
-    const count = words.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-    if (count > (line.includes(NUMBER) ? MAX_WORDS_OF_NUMBER : 0)) lines.add(words);
+    const own = line.includes(NUMBER) ? words.replace(OF_NUMBER, '') : words;
+    if (/[\p{L}\p{N}]/u.test(own)) lines.add(words);
   }
   return [...lines].map((line) => `${line}\n`).join('');
 }

@@ -29,12 +29,15 @@ export function wordToText(
     },
     p: () => {
       item = {};
+      out.mark('');
     },
     pStyle: (value) => Object.assign(item, { style: value }),
     numId: (value) => Object.assign(item, { list: value }),
     ilvl: (value) => Object.assign(item, { level: value }),
     r: () => {
-      out.mark(author + lists.next(item.list, item.level, item.style));
+      const mark = author + lists.next(item.list, item.level, item.style);
+      // The number is before the first words, whichever run has them.
+      if (mark !== '') out.mark(mark);
       item = {};
       author = '';
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { asksAboutPrivacy, isTask } from './what-is-asked.ts';
+import { asksAboutPrivacy, isTask, speaksOfThisApp } from './what-is-asked.ts';
 
 const LONG = 'The board met on Monday and talked about the roof. '.repeat(14);
 
@@ -147,4 +147,27 @@ test('no sentence of the test data is a question about privacy', () => {
   const lines = readFileSync('e2e/data/sentences.csv', 'utf8').split('\n');
   expect(lines.length).toBeGreaterThan(100);
   expect(lines.filter(asksAboutPrivacy)).toEqual([]);
+});
+
+test.each([
+  'Does this stay on my computer?',
+  'Is this private?',
+  'Is it really safe?',
+  'Are you tracking me?',
+  'Are the files uploaded to a server?',
+  'Will everything stay on this device?',
+  'Werden meine Dateien auf einen Server hochgeladen?',
+])('“%s” is about this app, whatever documents there are', (text) => {
+  expect(asksAboutPrivacy(text)).toBe(true);
+  expect(speaksOfThisApp(text)).toBe(true);
+});
+
+test.each([
+  'How many tracks does the sequencer have?',
+  'Is the agreement confidential?',
+  'What does the GDPR require of a processor?',
+  'Can I share this agreement with third parties?',
+  'Ist der Vertrag vertraulich?',
+])('“%s” is a question to a document', (text) => {
+  expect(speaksOfThisApp(text)).toBe(false);
 });

@@ -136,6 +136,26 @@ export function asksAboutPrivacy(message: string): boolean {
   return DATA.test(text) && MOVES.test(text) && PLACE.test(text);
 }
 
+/** Whether a person may do something is a question to a contract, not about this app. */
+const PERMISSION =
+  /(?<!\p{L})(?:can|may|must|should|could|darf|dürfen|kann|können) (?:i|we|ich|wir)(?!\p{L})/gu;
+/** The person who asks, or this app. */
+const SELVES =
+  /(?<!\p{L})(?:i|my|me|mine|we|us|our|you|your|users?|alcove|(?:this|the) (?:app|site|website|page|tab|chat|conversation)|ich|mich|mir|mein\p{L}*|wir|uns|unser\p{L}*|du|ihr|dies\p{L}* (?:app|seite|chat))(?!\p{L})/u;
+/** "Is it safe?", "does everything stay here?": a pronoun stands for what a person has opened. */
+const PRONOUN = new RegExp(
+  `(?<!\\p{L})(?:this|that|it|everything|anything|nothing|all|das|es|alles|etwas|nichts)\\s+(?:(?:really|truly|all|being|wirklich|auch)\\s+)*(?:(?:private|confidential|safe|secure|tracked|privat|sicher|vertraulich)(?!\\p{L})|${MOVES.source})`,
+  'u',
+);
+const FILE_SENT =
+  /(?<!\p{L})(?:files?|documents?|pictures?|dateien?|dokumente?s?|bilder)(?!\p{L}).*(?<!\p{L})(?:uploaded|servers?|cloud|hochgeladen|\p{L}*servern?)(?!\p{L})/u;
+
+/** Whether a question about privacy is not one to a document, which has words of it as well: tracks, confidential, GDPR. */
+export function speaksOfThisApp(message: string): boolean {
+  const text = plain(message).replace(PERMISSION, ' ');
+  return [SELVES, PRONOUN, FILE_SENT].some((pattern) => pattern.test(text));
+}
+
 function plain(text: string): string {
   return text.slice(0, MAX_CHARACTERS).replaceAll('’', "'").replace(/\s+/g, ' ').toLowerCase();
 }

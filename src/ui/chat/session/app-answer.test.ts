@@ -52,6 +52,17 @@ test('with a provider the answer about privacy says how far the chat may go', as
   expect(last()?.text).toMatch(/^Yes, .+may not be sent to a provider/);
 });
 
+test('a question to a document that has a word of privacy is answered from the document', async () => {
+  const { chat, last } = await open();
+  const text = 'The sequencer contains 32 tracks.';
+  const manual = { id: 'd', conversationId: chat.id, name: 'manual.txt', text, createdAt: 1 };
+  chat.state.setState({ documents: [manual] });
+  await chat.send('How many tracks does the sequencer have?');
+  expect(last()?.notice).not.toBe('privacy');
+  await chat.send('Are you tracking me?');
+  expect(last()?.notice).toBe('privacy');
+});
+
 test('a question for unread pages is answered from their states, whatever passages are found', async () => {
   const { chat, last } = await open();
   const text = 'You did not read the lease. What did you not read? The rent is 600 euros.';

@@ -1,7 +1,7 @@
 import { isOtherLanguage } from '#base/other-language.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { Message } from '#storage/chat-records.ts';
-import { asksAboutPrivacy, isTask } from '#ui/chat/guide/what-is-asked.ts';
+import { asksAboutPrivacy, isTask, speaksOfThisApp } from '#ui/chat/guide/what-is-asked.ts';
 import { asksWhatWasRead } from '#ui/chat/guide/what-was-read.ts';
 import { describeReading } from '#ui/chat/passages/page-states.ts';
 import { searchedDocuments } from '#ui/chat/passages/shared-documents.ts';
@@ -23,8 +23,10 @@ export async function appAnswer(
   { text, files = [], sources = [] }: Message,
   path: readonly Message[],
 ): Promise<AppAnswer | null> {
-  if (asksAboutPrivacy(text)) return { notice: 'privacy', text: await privacyText(chat, path) };
   const documents = await searchedDocuments(chat);
+  const isOfApp = documents.length === 0 || speaksOfThisApp(text);
+  if (isOfApp && asksAboutPrivacy(text))
+    return { notice: 'privacy', text: await privacyText(chat, path) };
   // Passages say nothing of the pages missing among them.
   if (documents.length > 0 && asksWhatWasRead(text)) {
     const refused = new Set(chat.state.getState().problems.map((problem) => problem.text));

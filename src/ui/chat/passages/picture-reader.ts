@@ -3,6 +3,7 @@ import type { ReadPicture } from '#documents/page-text.ts';
 import { AnswerError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { PagePictures, PictureWord } from './page-pictures.ts';
+import { plainTables } from './plain-tables.ts';
 
 interface OcrAnswer {
   pages: {
@@ -33,7 +34,7 @@ export function pictureReader(
       const [read] = ((await response.json()) as OcrAnswer).pages;
       if (!read) return null;
       await pictures.add(page, { picture, words: read.words, ...read.dimensions });
-      return { text: read.markdown, unread: read.unread_lines };
+      return { text: plainTables(read.markdown), unread: read.unread_lines };
     } catch (error) {
       if (error instanceof AnswerError && error.code === 'invalid_image') return null;
       throw error;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readListQuestion, topicOf } from './list-question.ts';
+import { readListQuestion, searchedFor, topicOf } from './list-question.ts';
 
 const LISTS: [question: string, subject: string][] = [
   ['List all deadlines that are mentioned in these files.', 'deadlines'],
@@ -213,4 +213,12 @@ test('the topic of a question is what it looks for; a few words are searched as 
   expect(topicOf('What does the lease say about pets?')).toBe('lease pets');
   expect(topicOf('In welchen Notizen geht es um die Versicherung?')).toContain('versicherung');
   expect(topicOf('to be or not to be')).not.toBe('');
+});
+
+test('of a question which file mentions something, the thing is searched for', () => {
+  expect(searchedFor('Which file mentions Vicksburg?')).toBe('vicksburg');
+  expect(searchedFor('Which of my 300 notes talk about insurance?')).toBe('insurance');
+  expect(searchedFor('Welche Datei erwähnt die Versicherung?')).toBe('versicherung');
+  for (const other of ['Which file manager is mentioned?', 'What does the lease say about pets?'])
+    expect(searchedFor(other)).toBe(other);
 });

@@ -173,6 +173,18 @@ export function topicOf(query: string): string {
   return subjectOf(plain) || text;
 }
 
+const GERMAN_FILE = '(?:datei|notiz|dokument|brief|vertrag|rechnung|bericht|protokoll)';
+const ASKS_FOR_FILE = new RegExp(
+  `^(?:in )?(?:which|what|welche[nmrs]?)\\s+(?:of\\s+)?(?:(?:${WHICH})\\s+)*(?:\\d+\\s+)?(?:${FILES}|${GERMAN_FILE})\\s+(?:mentions?|contains?|names?|talks? about|(?:is|are|was|were) about|says? something about|discuss(?:es)?|refers? to|deals? with|erwahnt|erwahnen|enthalt|enthalten|nennt|nennen|handelt von|handeln von)\\s`,
+);
+
+/** What passages are searched for: of a question which file mentions something, the thing; else all of it. */
+export function searchedFor(question: string): string {
+  const plain = toPlain(question).replace(/\s+/g, ' ').trim();
+  if (question.length > MAX_QUESTION || !ASKS_FOR_FILE.test(plain)) return question;
+  return topicOf(question).replace(new RegExp(`^${GERMAN_FILE} `), '');
+}
+
 const FILE_WORD = new RegExp(`^${FILES}$`);
 
 /** The words that are looked for, as they stand in the question. Files are the place, unless they are all there is. */

@@ -8,6 +8,7 @@ import { scoreByWords } from '#retrieval/bm25.ts';
 import { documentHead } from '#retrieval/document-head.ts';
 import { answerFormOf } from '#retrieval/expected-form.ts';
 import { askingPart, isAnswerable, wordsShared } from '#retrieval/is-answerable.ts';
+import { searchedFor } from '#retrieval/list-question.ts';
 import {
   choosePassages,
   type FoundPassage,
@@ -50,9 +51,10 @@ interface Place {
 /** The passages of documents that may answer a question, the likeliest first. @throws AnswerError */
 export async function findInDocuments(
   ports: SearchPorts,
-  { question, documents, passages }: Place,
+  { question: asked, documents, passages }: Place,
   signal = new AbortController().signal,
 ): Promise<Found> {
+  const question = searchedFor(asked);
   const byId = new Map(documents.map((document) => [document.id, document]));
   const here = passages.filter(({ documentId }) => byId.has(documentId));
   const words = new Set(rankingTerms(question));
@@ -100,7 +102,7 @@ export async function findInDocuments(
     documentHead(documentName, byId.get(documentId)?.text ?? '');
   const chosen = choosePassages(ranked, { passages: here });
   const best = chosen[0]?.passage.documentId;
-  const tables = tableSources(question, documents, best).slice(0, MAX_COMPUTED);
+  const tables = tableSources(asked, documents, best).slice(0, MAX_COMPUTED);
   const computed = tables.map(({ source }) => source);
   if (meant.size === 0 && computed.length === 0 && !isAnswerable(question, ranked))
     return { sources: [], matches: [] };

@@ -33,7 +33,7 @@ export class Tables {
     if (isEnd) this.#rows.pop();
     else if (this.#rows.length > 0) this.#rows[this.#rows.length - 1] = 'layout';
     if (isEnd && this.#rows.length === 0 && this.#from !== null)
-      this.#out.rewrite(this.#from, (lines) => nameRows(lines, this.#hasHead));
+      this.#out.rewrite(this.#from, (lines) => withoutBlanks(nameRows(lines, this.#hasHead)));
     this.#inCell = false;
     this.#out.startLine();
     this.#from = isEnd || this.#rows.length > 0 ? null : this.#out.position;
@@ -79,6 +79,13 @@ export class Tables {
     if (this.#rows.length > 0) this.#rows[this.#rows.length - 1] = state;
   }
 }
+
+/** A table without its empty rows: a form has many. */
+const withoutBlanks = (lines: string) =>
+  lines
+    .split('\n')
+    .filter((line) => !line.includes('|') || /[^\s|]/.test(line))
+    .join('\n');
 
 /** Text in pieces. Line ends at the start or in long runs are not worth their memory. */
 export class Pieces {

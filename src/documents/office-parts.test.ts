@@ -124,3 +124,12 @@ test('a text of LibreOffice has its headers, its footers and the tables that are
     'Mill and Sons\nThe rent is due.\nNorth | 8.2\nYours\nElm Road',
   );
 });
+
+test('empty rows of a form are left out', async () => {
+  const row = (...cells: string[]) =>
+    `<w:tr>${cells.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join('')}</w:tr>`;
+  const { text } = await read('form.docx', {
+    'word/document.xml': `<w:document><w:tbl>${row('Name', '')}${row('', '')}${row('', '')}${row('Date', 'May')}</w:tbl>${paragraph('End')}</w:document>`,
+  });
+  expect(text.trim().split('\n')).toEqual(['Name |', 'Date | May', 'End']);
+});

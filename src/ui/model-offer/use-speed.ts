@@ -21,7 +21,7 @@ export function useSpeed(): Speed {
 
 const UNKNOWN: Speed = () => null;
 
-/** The same for what is drawn once the measurement has ended; null until then. */
+/** The same for lists that wait for the measurement; null until it has ended. */
 export function useMeasured(): Speed | null {
   const device = useCatalog((state) => state.device);
   const { value, error } = useAsync(async () => ({ rate: await measureReadRate() }));

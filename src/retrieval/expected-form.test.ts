@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerFormOf, formOf } from './expected-form.ts';
+import { answerFormOf, formOf, listedAddress } from './expected-form.ts';
 
 test('lines about deadlines have a date, about payments a sum, about contacts an address', () => {
   const isDate = formOf('deadlines');
@@ -19,6 +19,35 @@ test('lines about deadlines have a date, about payments a sum, about contacts an
   expect(isSum?.('forty guests came on 4 May')).toBe(false);
   expect(formOf('phone numbers')?.('Call +49 30 123456.')).toBe(true);
   expect(formOf('phone numbers')?.('Ask Ms Weber.')).toBe(false);
+});
+
+test('a list of addresses has each line with one, and no other', () => {
+  const mails = listedAddress('e-mail addresses');
+  expect(mails?.isAll).toBe(true);
+  expect(mails?.isIn('Write to office@example.org by Friday.')).toBe(true);
+  expect(mails?.isIn('Send an e-mail to the address on page 2.')).toBe(false);
+  expect(listedAddress('email addresses suppliers')?.isAll).toBe(false);
+  const numbers = listedAddress('phone numbers');
+  for (const text of [
+    'Call +49 30 123456.',
+    '(0171) 555-1234',
+    '01632 960118',
+    '030/1234567',
+    '+4930123456',
+  ])
+    expect([text, numbers?.isIn(text)]).toEqual([text, true]);
+  for (const text of [
+    '2026-05-04',
+    'on 4 May 2026',
+    '1,200.50 euros',
+    '12.05.2026',
+    '120 guests',
+    'invoice 4711815',
+  ])
+    expect([text, numbers?.isIn(text)]).toEqual([text, false]);
+  expect(listedAddress('links')?.isIn('See https://example.org/a.')).toBe(true);
+  expect(listedAddress('deadlines')).toBeNull();
+  expect(listedAddress('missing links')?.isAll).toBe(false);
 });
 
 test('most subjects ask for no form', () => {

@@ -34,6 +34,26 @@ export function formOf(subject: string): ((text: string) => boolean) | null {
   return form ? (text) => form.test(toPlain(text)) : null;
 }
 
+/** Addresses that a line has or has not, whatever its words are. Spaces or a sign join the digits of a number, a date has fewer. */
+const ADDRESSES: readonly [named: RegExp, form: RegExp][] = [
+  [/\be-?mail[ -]?(?:address(?:es)?|adressen?)\b|\bmailadressen?\b/, /\S@\S+\.\w/],
+  [
+    /\b(?:tele)?phone numbers?\b|\btelefonnummern?\b/,
+    /(?<![\d.,/-])(?!\d{4}-\d\d-\d\d\b|\d\d?-\d\d?-\d{2,4}\b)(?:\+\d[\d ()/.-]{6,}\d|(?:\(\d{1,5}\)|0\d{1,5}|\d{2,5}(?=[ /-]))[ /-]?(?:\d[ -]?){4,}\d(?![\d.,/-]?\d))/,
+  ],
+  [/\b(?:links|urls?|web ?sites?|web addresses|webadressen)\b/, /https?:\/\/|\bwww\.\S/],
+];
+
+/** An address that a list is of: whether a text has one, and whether the list is of all of them. Null for any other list. */
+export function listedAddress(
+  subject: string,
+): { isIn: (text: string) => boolean; isAll: boolean } | null {
+  const plain = toPlain(subject);
+  const [named, form] = ADDRESSES.find(([words]) => words.test(plain)) ?? [];
+  if (!named || !form) return null;
+  return { isIn: (text) => form.test(text), isAll: plain.replace(named, '').trim() === '' };
+}
+
 const NUMBER =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand|million|dozen|once|twice|half|both|none|no|never|free|nothing)\b/;
 const TIME =

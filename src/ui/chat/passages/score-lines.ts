@@ -1,6 +1,6 @@
 import { dot } from '#base/numbers.ts';
 import { pause } from '#base/pause.ts';
-import { formOf } from '#retrieval/expected-form.ts';
+import { formOf, listedAddress } from '#retrieval/expected-form.ts';
 import { shareOfWords } from '#retrieval/text-lines.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { embedderFor, embedTexts } from './passages.ts';
@@ -25,6 +25,8 @@ export interface ScoredLines {
   scores: number[];
   /** False where there were no vectors, so that words alone count. */
   hasMeaning: boolean;
+  /** Whether a model's word changes nothing: lines of addresses have one or none. */
+  isDecided: boolean;
 }
 
 /** How well each line fits what a question looks for, by words, by meaning and by form. Nothing leaves the device. */
@@ -35,6 +37,11 @@ export async function scoreLines(
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<ScoredLines> {
+  const address = listedAddress(subject);
+  if (address?.isAll) {
+    const scores = lines.map((line) => (address.isIn(line) ? 1 : 0));
+    return { scores, hasMeaning: true, isDecided: true };
+  }
   const words = await shareOfWords(subject, lines, signal);
   const meaning = await compare(ports, subject, lines, onProgress, signal).catch(() => null);
   signal.throwIfAborted();
@@ -44,11 +51,15 @@ export async function scoreLines(
   const rest = pause(signal);
   for (const [i, line] of lines.entries()) {
     await rest();
+    if (address && !address.isIn(line)) {
+      scores.push(0);
+      continue;
+    }
     const gain = hasForm ? FORM_GAIN * (hasForm(line) ? 1 : -1) : 0;
     const share = words[i] ?? 0;
     scores.push(Math.max((meaning?.[i] ?? 0) + gain, share >= MIN_WORDS ? share : 0));
   }
-  return { scores, hasMeaning: meaning !== null };
+  return { scores, hasMeaning: meaning !== null, isDecided: false };
 }
 
 async function compare(

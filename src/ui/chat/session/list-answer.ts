@@ -5,7 +5,7 @@ import { belonging, fitting, isUnsure, probedFirst } from '#retrieval/weigh-line
 import type { ChatDocument, Listing, ListKind, Message, Source } from '#storage/chat-records.ts';
 import { type Judging, judgeBody, judgeLines } from '#ui/chat/passages/judge-lines.ts';
 import { RunPace } from '#ui/chat/passages/run-pace.ts';
-import { scoreLines } from '#ui/chat/passages/score-lines.ts';
+import { type ScoredLines, scoreLines } from '#ui/chat/passages/score-lines.ts';
 import { searchedDocuments, searchedPassages } from '#ui/chat/passages/shared-documents.ts';
 import { outcomeOf } from '#ui/chat/request/describe-failure.ts';
 import { formatCount } from '#ui/kit/format.ts';
@@ -33,10 +33,10 @@ export async function listAnswer(chat: ChatCore, message: Message, asked: Asked)
   const list = new GrowingList(chat, message, asked.path.at(-1));
   try {
     await list.read(asked.signal);
-    const ownWords = await list.searchLines(asked.signal);
+    const { scores, isDecided } = await list.searchLines(asked.signal);
     const card = chat.ports.models.find(asked.model);
     // Guide knows this app alone.
-    if (card?.scope !== 'app') await list.judge(asked, ownWords);
+    if (card?.scope !== 'app' && !isDecided) await list.judge(asked, scores);
     return list.finish({ state: 'done' });
   } catch (error) {
     return list.finish(outcomeOf(chat.ports, asked.model, error, asked.signal));
@@ -83,16 +83,15 @@ class GrowingList {
   }
 
   /** Finds lines by words and by meaning. */
-  async searchLines(signal: AbortSignal): Promise<readonly number[]> {
+  async searchLines(signal: AbortSignal): Promise<ScoredLines> {
     const subject = readListQuestion(this.#question)?.subject ?? this.#question;
     const texts = this.#lines.map(({ text }) => text);
     const progress = (done: number) => this.#show({ done, total: texts.length });
     const found = await scoreLines(this.#chat.ports, subject, texts, progress, signal);
-    const { scores, hasMeaning } = found;
-    this.#scores = scores;
-    this.#isByWords = !hasMeaning;
+    this.#scores = found.scores;
+    this.#isByWords = !found.hasMeaning;
     this.#read = texts.length;
-    return scores;
+    return found;
   }
 
   /** Lets a model read every line: what it finds takes the place of what the search found, unless it is unsure of all. */

@@ -61,3 +61,15 @@ test.each([
 ])('“%s” is not computed', (question) => {
   expect(resultOf(question)).toBeUndefined();
 });
+
+test('a purpose that is a value of the table stays', () => {
+  const [rooms] = findTables(
+    rowsToText([
+      ['Room', 'Thing', 'Number'],
+      ['Office', 'chairs', '4'],
+      ['Workshop', 'chairs', '9'],
+    ]),
+  );
+  const question = 'For the office, how many chairs are there?';
+  expect(rooms && withoutAsides(question, rooms)).toBe(question);
+});

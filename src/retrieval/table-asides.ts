@@ -18,7 +18,7 @@ const SPEAKER =
 const OPENING =
   /^(?:(?:hi|hello|hey|ok|okay|so|well|please|sorry|right|thanks|and|now|also|just|a|one|another|my|the|quick|short|small|simple|last|next|more|final|first|further|question|one|thing|check|curious|checking|wondering|out of curiosity)\b[\s,!]*)+$/;
 const PURPOSE =
-  /^(?:just |only )?(?:for|as part of|towards) (?:my|our|the|a|an|this) (?:p{L}+ )?(?:report|newsletter|leaflet|application|accounts|slides?|presentation|minutes|meeting|office|insurance|insurer|website|poster|board|council|committee|budget|audit|summary|statistics|article|talk|speech|review|records?|chart|brochure|paper|press)\b(?:,? (?:i|we) (?:need|want|would like)(?: to know)?)?$/;
+  /^(?:just |only )?(?:for|as part of|towards) (?:my|our|the|a|an|this) (?:report|newsletter|leaflet|application|accounts|slides?|presentation|minutes|meeting|office|insurance|insurer|website|poster|board|council|committee|budget|audit|summary|statistics|article|talk|speech|review|records?|chart|brochure|paper|press)\b(?:,? (?:i|we) (?:need|want|would like)(?: to know)?)?$/;
 /** Words that may say which rows are meant, or that the rest does. */
 const NARROWS =
   /\b(?:only|just the|except|excluding|including|without|not|no|never|n't|mean|means|meant|regarding|concerning|about|from|at|in|within|where|whose|which|who|what|that|those|these|ones?|this|last|next|today|since|until|before|after|week|month|year|weekend|during|under|over|between|with)\b/;
@@ -47,7 +47,11 @@ function isAside(lead: string, asked: string, table: TextTable): boolean {
   const plain = toPlain(lead)
     .replace(/[:;,.!–—-]+\s*$/u, '')
     .trim();
-  if (OPENING.test(plain) || PURPOSE.test(plain)) return true;
+  if (OPENING.test(plain)) return true;
+  // “For the office, how many chairs …” may mean a value.
+  if (PURPOSE.test(plain)) {
+    return ![...runsOf(plain)].some(([word]) => !isEmptyWord(word) && isOf(word, table));
+  }
   // A name, a time, or a number.
   if (TIME.test(lead) || /(?<=\S\s)(?!I\b)\p{Lu}/u.test(lead)) return false;
   if (!SPEAKER.test(plain) || NARROWS.test(plain.replace(SAID, ' '))) return false;

@@ -1,4 +1,4 @@
-import { writeDuration } from './table-durations.ts';
+import { writeDuration } from '#base/durations.ts';
 import type { Operation } from './table-operations.ts';
 import type { TableQuestion } from './table-question.ts';
 import {
@@ -195,7 +195,7 @@ function distinctAnswer(
   { name }: TextColumn,
 ): TableAnswer | null {
   const values = rows.map(({ cells }) => (cells.get(name) ?? '').trim().toLowerCase());
-  const filled = values.filter((value) => !/^[-–—?]*$/.test(value));
+  const filled = values.filter((value) => !/^(?:[-–—?]*|none|nil|n\/a|kein\w*)$/.test(value));
   if (filled.length === 0 || filled.some((value) => /[,;/&+]|\b(?:and|und)\b/.test(value)))
     return null;
   const value = String(new Set(filled).size);

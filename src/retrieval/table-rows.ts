@@ -1,5 +1,5 @@
+import { areDurations, readDuration } from '#base/durations.ts';
 import { toPlain } from '#base/words.ts';
-import { areDurations, readDuration } from './table-durations.ts';
 
 /** A row of a table in a document's text, as `rowsToText` writes it: `Name: value | Name: value`. */
 export interface TableRow {

@@ -112,3 +112,22 @@ test('days of each week, several months, and loans', () => {
   expect(lent('How many loans did we have in June?')).toBe('1');
   expect(lent('How many loans were returned in June?')).toBe('2');
 });
+
+const BEDS = rowsToText([
+  ['Plant', 'Sown', 'Planted out', 'Bed', 'Disease'],
+  ['P1', '2024-03-01', '2024-05-10', 'North', 'none'],
+  ['P2', '2024-04-02', '2024-05-12', 'North', 'blight'],
+  ['P3', '2024-05-03', '2024-06-01', 'South', 'blight'],
+  ['P4', '2024-05-04', '2024-06-02', 'South', 'aphids'],
+]);
+
+test.each([
+  // A plant is not the day on which it was planted.
+  ['How many plants were sown in May?', '2'],
+  ['How many plants in May?', undefined],
+  ['How many plants were planted out in May?', '2'],
+  // “None” is no disease.
+  ['How many different diseases were there?', '2'],
+])('of beds: “%s” is %s', (question, value) => {
+  expect(askTable(question, BEDS, 'beds.csv')?.value).toBe(value);
+});

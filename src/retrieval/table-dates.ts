@@ -1,4 +1,5 @@
 import { runsOf, toPlain } from '#base/words.ts';
+import { countedNouns } from './question-words.ts';
 import {
   type Found,
   MONTH,
@@ -7,7 +8,7 @@ import {
   type TextColumn,
   type TextTable,
 } from './table-rows.ts';
-import { rootOf, stems } from './table-words.ts';
+import { rootOf, stem, stems } from './table-words.ts';
 
 const PERIOD = `(?:(?<month>${MONTH})\\.?\\s+(?:of\\s+)?)?(?<year>(?:19|20)\\d\\d)|(?<only>${MONTH})\\b(?!\\.?\\s*\\d)`;
 const REL =
@@ -69,7 +70,7 @@ export function dates(question: string, { columns }: TextTable): Found[] | null 
   const found = [weekdays, period].flatMap((time) => time ?? []);
   if (found.length === 0) return [];
   if (LASTING.test(question) || found.some(({ isUnsure }) => isUnsure)) return null;
-  if (!meant) return weekdays ? null : [];
+  if (!meant) return weekdays || isOfMonth(period) ? null : [];
   return found.map(({ part, words, holds }) => ({
     isTime: true,
     parts: [part, ...meant.parts],
@@ -80,6 +81,10 @@ export function dates(question: string, { columns }: TextTable): Found[] | null 
     },
   }));
 }
+
+/** Without a column a year may be a value; a month is one of any of the days. */
+const isOfMonth = (period: Time | null): boolean => period !== null && OF_MONTH.test(period.part);
+const OF_MONTH = new RegExp(`\\b(?:${MONTH})\\b`, 'iu');
 
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 const OF_WEEK = new RegExp(
@@ -144,14 +149,23 @@ function columnOf(question: string, columns: readonly TextColumn[]) {
   const plain = toPlain(question);
   const [borrowed] = BORROWED.exec(plain) ?? [];
   const asked = [...runsOf(plain)].map(([word]) => ({ word, root: rootOf(word) }));
+  // “How many plants” counts them, it does not say that they were planted.
+  const nouns = new Set(
+    countedNouns(plain, new Set()).filter(
+      (word) =>
+        /[^s]s$/.test(word) &&
+        !new RegExp(`\\b${word} (?:(?:were|was) )?(?:made|placed|taken|received)\\b`).test(plain),
+    ),
+  );
   const said = columns.flatMap((column) => {
-    const roots = stems(column.name)
-      .filter((word) => !OF_DATES.test(word))
-      .map(rootOf);
+    const own = stems(column.name).filter((word) => !OF_DATES.test(word));
+    const roots = own.map(rootOf);
     const isLent = borrowed && roots.some((root) => root === 'borrow' || root === 'lend');
-    const parts = asked.flatMap(({ word, root }) => (roots.includes(root) ? [word] : []));
-    const own = isLent ? [borrowed, ...parts] : parts;
-    return own.length > 0 ? [{ column, parts: own }] : [];
+    const parts = asked.flatMap(({ word, root }) =>
+      roots.includes(root) && (own.includes(stem(word)) || !nouns.has(word)) ? [word] : [],
+    );
+    const all = isLent ? [borrowed, ...parts] : parts;
+    return all.length > 0 ? [{ column, parts: all }] : [];
   });
   // “How many loans in June” means those on which it was lent.
   const isLoan = /\bloans?\b/.test(plain) && said.length === 0;

@@ -6,6 +6,7 @@ import { doneRows, openRows } from './table-done.ts';
 import { emptyIn, flagIn } from './table-flags.ts';
 import { genderIn } from './table-genders.ts';
 import { IS_ROW, isKnown, isUnderstood, type Meaning } from './table-meaning.ts';
+import { isMisread } from './table-misreadings.ts';
 import { isComputed } from './table-operations.ts';
 import { inPlainPhrases, rankedIn } from './table-phrases.ts';
 import { readQuestion } from './table-question.ts';
@@ -131,7 +132,9 @@ function answer(
     if (SPANS.test(span)) return isOnePer(span, table.rows, table.columns);
     return isEmptyWord(noun) || IS_ROW.test(noun) || isSameNoun(stem(noun), known);
   };
-  if (!isSure(question, table, { read, conditions, rows, names, isRow, isStrict })) return null;
+  const meaning = { read, conditions, rows, names, isRow, isStrict };
+  const doubted = { read, conditions, isRanked: count !== null };
+  if (!isSure(question, table, meaning, isMisread(written, table, doubted))) return null;
   const operation = isOfKey ? 'rows' : read.operation;
   const words = contentWords(question);
   const base: TableAnswer = {
@@ -239,10 +242,11 @@ function traitsIn(question: string, table: TextTable): { rest: string; found: Fo
 }
 
 /** Whether a result takes account of the whole question, and of rows as many as it supposes; rows are only shown. */
-function isSure(question: string, table: TextTable, meaning: Meaning): boolean {
+function isSure(question: string, table: TextTable, meaning: Meaning, isOther: boolean): boolean {
   const { read, rows } = meaning;
   if (read.operation === 'rows') return isKnown(question, meaning);
   return (
+    !isOther &&
     isUnderstood(question, table, meaning) &&
     read.units.every((unit) => isOnePer(unit, rows, table.columns))
   );

@@ -34,7 +34,7 @@ const BEFORE = `at least|at most|exactly|mindestens|höchstens|(?:no|not) (?:mor
 const FORMS: readonly RegExp[] = [
   new RegExp(`(?<!\\p{L})(?<how>${BEFORE})\\s+${AMOUNT}`, 'giu'),
   new RegExp(
-    `(?<!\\p{L})${AMOUNT}\\s(?:or|and) (?<how>${UP}|over|above|up|upwards|${DOWN}|under|below)(?!\\p{L}|\\s\\p{Sc}?\\d)`,
+    `(?<!\\p{L})${AMOUNT}\\s(?:or|and) (?<how>${UP}|over|above|up|upwards|${DOWN}|under|below)(?!\\p{L}|\\s(?:than\\b|\\p{Sc}?\\d))`,
     'giu',
   ),
 ];

@@ -1,9 +1,11 @@
+import { runsOf, toPlain } from '#base/words.ts';
 import { isEmptyWord, isStop, OPENS } from './question-words.ts';
 import { IS_MONEY, MONEY } from './table-operations.ts';
 import { hasWhole } from './table-phrases.ts';
 import type { TableQuestion } from './table-question.ts';
-import type { TextColumn } from './table-rows.ts';
+import type { Found, TextColumn, TextTable } from './table-rows.ts';
 import { isMoney } from './table-units.ts';
+import { stem } from './table-words.ts';
 
 /** The end of a plural, of what a question counts behind a word that says which: “how many Russian soldiers”. */
 const COUNTED =
@@ -87,3 +89,96 @@ function isOtherThanMoney(plain: string, { name }: TextColumn): boolean {
   const own = name.toLowerCase();
   return UNIT.test(own) && !isMoney(own) && !IS_MONEY.test(own) && MONEY.test(plain);
 }
+
+/** How a question is read. */
+export interface Reading {
+  read: TableQuestion;
+  conditions: readonly Found[];
+  /** Whether only some of the first rows are asked for. */
+  isRanked: boolean;
+}
+
+/** Whether a question may mean something else than how it is read. */
+export type Check = (
+  plain: string,
+  table: TextTable,
+  reading: Reading,
+  question: string,
+) => boolean;
+
+export const wordsOf = (text: string): string[] => [...runsOf(toPlain(text))].map(([word]) => word);
+export const partsOf = (conditions: readonly Found[]) => conditions.flatMap(({ parts }) => parts);
+export const valuesOf = ({ rows }: TextTable, { name }: TextColumn): string[] =>
+  rows.flatMap(({ cells }) => cells.get(name)?.trim() || []);
+export const withoutUnit = (name: string) =>
+  toPlain(name)
+    .replace(/\(.*\)/u, '')
+    .trim();
+/** The column that a condition is of. */
+export const isOf = ({ words: said }: Found, { name }: TextColumn) =>
+  said.startsWith(`${name} `) || said.startsWith(`${name}:`);
+
+/** The columns that a question names, where rows repeat some values. */
+const repeatedIn = (plain: string, table: TextTable): TextColumn[] => {
+  const asked = new Set(wordsOf(plain).map(stem));
+  return table.columns.filter((column) => {
+    const values = valuesOf(table, column);
+    const isNamed = column.kind !== 'number' && asked.has(stem(withoutUnit(column.name)));
+    return isNamed && new Set(values).size < values.length;
+  });
+};
+
+const PERSON =
+  /^(?:name|full name|donor|customer|client|swimmer|runner|member|patient|pupil|student|player|athlete)s?$/;
+/** An age counts once, and the most expensive months are no rows of them. */
+export const isOfRepeated: Check = (
+  plain,
+  table,
+  { read: { operation, target, group }, isRanked, conditions },
+) => {
+  const named = repeatedIn(plain, table).filter(
+    (column) => !conditions.some((one) => isOf(one, column)),
+  );
+  if (isRanked && !group && named.length > 0) return true;
+  const isAge = target !== null && /^(?:age|alter)$/.test(withoutUnit(target.name));
+  const isMean = isRanked || operation === 'average';
+  return (
+    isAge &&
+    isMean &&
+    table.columns.some((column) => {
+      const values = valuesOf(table, column);
+      return PERSON.test(withoutUnit(column.name)) && new Set(values).size < values.length;
+    })
+  );
+};
+
+/** Who read most meters has most different ones. */
+export const isOtherFirst: Check = (
+  plain,
+  table,
+  { read: { operation, target, group }, conditions },
+) => {
+  if (!group || target) return false;
+  const [, noun = ''] = /\b(?:most|more|fewest|fewer|least|less) (\p{L}+)/u.exec(plain) ?? [];
+  // People are no rows, where a number says how many they were.
+  if (/^(?:people|persons?)$/.test(noun))
+    return table.columns.some(({ kind }) => kind === 'number');
+  const isOne = (value: string) => PERSON.test(noun) || /\d/.test(value);
+  // Most owls are most rows, most swimmers or codes are not.
+  const [column] = repeatedIn(noun, table).filter(
+    (one) => one !== group && valuesOf(table, one).every(isOne),
+  );
+  if (!column) return false;
+  const rows = table.rows.filter((row) => conditions.every(({ holds }) => holds(row)));
+  const groups = new Map<string, string[]>();
+  for (const { cells } of rows) {
+    const [name, value] = [cells.get(group.name), cells.get(column.name)];
+    if (name && value) groups.set(name, [...(groups.get(name) ?? []), value]);
+  }
+  const firstBy = (size: (values: string[]) => number) => {
+    const sizes = [...groups].map(([name, own]) => ({ name, size: size(own) }));
+    const best = (operation === 'highest' ? Math.max : Math.min)(...sizes.map((one) => one.size));
+    return sizes.flatMap(({ name, size: own }) => (own === best ? name : [])).join();
+  };
+  return firstBy((values) => values.length) !== firstBy((values) => new Set(values).size);
+};

@@ -152,6 +152,8 @@ export const isOfRepeated: Check = (
   );
 };
 
+const OF_PEOPLE =
+  /\b(?:attend\w*|guests?|visitors?|participants?|passengers?|people|persons|heads|pupils|saved|audience)\b/;
 /** Who read most meters has most different ones. */
 export const isOtherFirst: Check = (
   plain,
@@ -162,7 +164,9 @@ export const isOtherFirst: Check = (
   const [, noun = ''] = /\b(?:most|more|fewest|fewer|least|less) (\p{L}+)/u.exec(plain) ?? [];
   // People are no rows, where a number says how many they were.
   if (/^(?:people|persons?)$/.test(noun))
-    return table.columns.some(({ kind }) => kind === 'number');
+    return table.columns.some(
+      ({ name, kind }) => kind === 'number' && OF_PEOPLE.test(toPlain(name)),
+    );
   const isOne = (value: string) => PERSON.test(noun) || /\d/.test(value);
   // Most owls are most rows, most swimmers or codes are not.
   const [column] = repeatedIn(noun, table).filter(

@@ -163,6 +163,7 @@ const meters = ask(
 test.each([
   ['How many nights are there?', null],
   ['Last month, how much was used?', null],
+  ['Most was used at night: how much was paid?', null],
   ['The two most expensive months', null],
   ['Who read the most meters?', null],
   ['How much did we pay in January?', '840.00'],
@@ -185,6 +186,7 @@ test.each([
   ['How much did Crime bring in?', null],
   ['Who had more people, Ms Page or Leo Reader?', ''],
   ['How many events cost more than 3?', '2'],
+  ['Which branch has the most events?', 'Central (2)'],
 ])('of events: “%s” is %s', (question, value) => {
   expect(events(question)).toBe(value);
 });

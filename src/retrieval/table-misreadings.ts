@@ -176,11 +176,13 @@ const isSpanOfValue: Check = (plain, _, { conditions }) => {
   return span !== '' && partsOf(conditions).some((part) => stem(toPlain(part)) === stem(span));
 };
 
-/** “Last month, how much …” is of a month that is known from the day of the question alone. */
-const isOfLastSpan: Check = (plain, _, { read: { operation } }) =>
-  (operation === 'highest' || operation === 'lowest') &&
-  /\bhow (?:much|many)\b/.test(plain) &&
-  /(?<!\b(?:the|our|my) )\blast (?:week|month|quarter|year)\b/.test(plain);
+const ASKED_BEHIND = /[:;,.] (?:so |and |but )?how (?:much|many)\b.*$/u;
+/** “Last month, how much …” and “Most were early: how many …” ask for no highest or lowest. */
+const isSaidBefore: Check = (plain, _, { read: { operation } }) => {
+  if (operation !== 'highest' && operation !== 'lowest') return false;
+  const [asked] = ASKED_BEHIND.exec(plain) ?? [];
+  return asked !== undefined && extremeWords(asked).length === 0;
+};
 
 /** Prices of a ticket are not what all of them brought in. */
 const isOfTickets: Check = (_, { columns }, { read: { operation, target } }) =>
@@ -254,7 +256,7 @@ const CHECKS: readonly Check[] = [
   isOtherFirst,
   isOfPounds,
   isSpanOfValue,
-  isOfLastSpan,
+  isSaidBefore,
   isOfTickets,
   isOtherAct,
   isPlaceLeftOut,

@@ -118,9 +118,14 @@ test('the words of a sentence are no Markdown, and its numbers cite nothing', ()
   expect(asMarkdown('See the survey [3] and [4, 5]: *all* of snake_case <b>')).toBe(
     'See the survey and: \\*all\\* of snake\\_case \\<b\\>',
   );
-  expect(asMarkdown('# Rent\n- 840 euros\n1. Due in March')).toBe(
-    '\\# Rent\n\\- 840 euros\n1\\. Due in March',
+  expect(asMarkdown('Rent\n- 840 euros\n1. Due in March')).toBe(
+    'Rent\n\\- 840 euros\n1\\. Due in March',
   );
+  expect(asMarkdown('- **Mixer trips the fuse:** wait, 2 * 3 ** 4')).toBe(
+    'Mixer trips the fuse: wait, 2 \\* 3 \\*\\* 4',
+  );
+  expect(asMarkdown('## Rent')).toBe('Rent');
+  expect(asMarkdown('-5 degrees')).toBe('\\-5 degrees');
 });
 
 test('of sentences that read as well the one with the words of the question answers', async () => {

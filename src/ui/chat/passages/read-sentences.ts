@@ -177,9 +177,14 @@ export function likelyParts(
   });
 }
 
-/** A sentence as words of an answer: its signs are no Markdown, and its numbers in brackets cite nothing here. */
+/**
+ * A sentence as words of an answer: its signs are no Markdown, and its numbers in brackets cite nothing here. The mark of a list
+ * or heading before it and signs of bold type, as in notes, are not part of its words.
+ */
 export const asMarkdown = (sentence: string): string =>
   sentence
+    .replace(/^\s*(?:[-*+•]|#{1,6})\s+(?=\S)/, '')
+    .replace(/\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*/g, '$1')
     .replace(/\s?\[\d{1,2}(?:\s?[,–-]\s?\d{1,2})*\]/g, '')
     .replace(/[\\`*_[\]<>#~]/g, '\\$&')
     .replace(/^(\s*)([-+|]|\d+(?=[.)]))/gm, (_, space: string, sign: string) =>

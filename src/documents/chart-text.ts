@@ -21,7 +21,7 @@ const ROLES: Readonly<Record<string, 'name' | 'labels' | 'values'>> = {
 };
 
 /** A chart of Office as text: its titles, then a line for each point with the values of all series. */
-export function chartToText(xml: string): string {
+function chartToText(xml: string): string {
   const titles: string[] = [];
   const series: Series[] = [];
   const path: string[] = [];

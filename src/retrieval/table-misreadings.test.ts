@@ -190,3 +190,27 @@ test.each([
 ])('of events: “%s” is %s', (question, value) => {
   expect(events(question)).toBe(value);
 });
+
+const tests = ask(
+  [
+    ['Test date', 'Learner', 'Examiner', 'Attempt', 'Result'],
+    ['2025-09-08', 'Ana Ruiz', 'Mr Darrow', '1', 'Pass'],
+    ['2025-10-20', 'Ben Cole', 'Ms Khan', '2', 'Fail'],
+    ['2025-11-03', 'Ana Ruiz', 'Ms Khan', '2', 'Pass'],
+  ],
+  'driving-tests.csv',
+);
+const given = ask(
+  [
+    ['Received', 'Donor', 'Weight kg', 'Taken in by'],
+    ['2025-12-01', 'Mosque', '30', 'Glenys'],
+    ['2025-12-04', 'School', '20', 'Glenys'],
+    ['2025-12-09', 'School', '25', 'Omar'],
+  ],
+  'food-bank.csv',
+);
+
+test('a day is no number, and who gave is no one who took', () => {
+  expect(tests('How many people got through the test at the first go?')).toBeNull();
+  expect(given('Who gave the food bank most, going by weight?')).toBe('School (45)');
+});

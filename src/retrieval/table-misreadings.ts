@@ -184,6 +184,12 @@ const isSaidBefore: Check = (plain, _, { read: { operation } }) => {
   return asked !== undefined && extremeWords(asked).length === 0;
 };
 
+/** A day is no number: of “how many passed at the first go” the first day is no answer. */
+const isDayOfNumber: Check = (plain, _, { read: { operation, target } }) =>
+  (operation === 'highest' || operation === 'lowest') &&
+  target?.kind === 'date' &&
+  /\bhow (?:many|much|old|tall|heavy|far)\b/.test(plain);
+
 /** Prices of a ticket are not what all of them brought in. */
 const isOfTickets: Check = (_, { columns }, { read: { operation, target } }) =>
   operation === 'sum' &&
@@ -257,6 +263,7 @@ const CHECKS: readonly Check[] = [
   isOfPounds,
   isSpanOfValue,
   isSaidBefore,
+  isDayOfNumber,
   isOfTickets,
   isOtherAct,
   isPlaceLeftOut,

@@ -1,4 +1,5 @@
 import { runsOf, toPlain } from '#base/words.ts';
+import { isEmptyWord } from './question-words.ts';
 import type { TextColumn, TextTable } from './table-rows.ts';
 import { rootOf, stems, verbForms } from './table-words.ts';
 
@@ -45,7 +46,7 @@ function isAgentOf(verb: string, column: TextColumn): boolean {
 }
 
 /** Whether a word is a verb that the columns of a table suppose: `teaches` where there are instructors. */
-export const isVerbOf = (word: string, { columns }: TextTable): boolean =>
+export const isVerbOf = (word: string, { columns }: Pick<TextTable, 'columns'>): boolean =>
   VERBS.some(
     ([form, name]) => form.test(word) && columns.some((one) => name.test(plainName(one))),
   ) || columns.some((column) => isPerson(column) && isAgentOf(word, column));
@@ -53,11 +54,11 @@ export const isVerbOf = (word: string, { columns }: TextTable): boolean =>
 /** The column of people that “who” means: the one of the verb, or the only one; null where it may be another. */
 function personColumn(plain: string, { columns }: TextTable): TextColumn | null {
   const people = columns.filter(isPerson);
-  const words = [...runsOf(plain)].map(([word]) => word);
-  // “Who booked” is in `Booked by`, “who drove” in `Driver`.
+  const words = [...runsOf(plain)].map(([word]) => word).filter((word) => !isEmptyWord(word));
+  // “Who booked” is in `Booked by`, “who drove” in `Driver`, “who gave” in `Donor`.
   const acting = people.filter(
     (column) =>
-      words.some((word) => isAgentOf(word, column)) ||
+      words.some((word) => isVerbOf(word, { columns: [column] })) ||
       (/ (?:by|von)$/.test(plainName(column)) &&
         words.some((word) => stems(column.name).map(rootOf).includes(rootOf(word)))),
   );

@@ -1,8 +1,8 @@
 """Trains the upper layers of the cross-encoder to say whether a text answers a question, and not only whether it is about it.
 
 Of `questions/*.jsonl` (one document a line: its file, its title, its sentences, and questions with the sentence that answers or, where
-none does, the one that is nearest), the last documents of each file are held back and scored before and after. The lower layers stay as
-they are, and are run once. Needs about 20 minutes on two cores.
+none does, the one that is nearest), the last documents of each file are held back and scored before and after, with the last ones of each
+file of `held-back`, of which nothing is trained. The lower layers stay as they are, and are run once. Needs about 20 minutes on two cores.
 """
 
 import json
@@ -224,11 +224,15 @@ def train(model: CrossEncoder, tokenizer: Tokenizer, data: list[tuple[str, str, 
             print(f"step {step + 1} of {steps}: loss {loss.item():.3f}", flush=True)
 
 
+def documents_of(folder: str) -> list[list[dict]]:
+    return [[json.loads(line) for line in path.open()] for path in sorted((HERE / folder).glob("*.jsonl"))]
+
+
 def train_graph(source: Path, vocabulary: Path, out: Path) -> None:
     random.seed(7)
     torch.manual_seed(7)
-    files = [[json.loads(line) for line in path.open()] for path in sorted((HERE / "questions").glob("*.jsonl"))]
-    held = [document for file in files for document in file[-HELD_BACK:]]
+    files = documents_of("questions")
+    held = [document for file in files + documents_of("held-back") for document in file[-HELD_BACK:]]
     tokenizer = Tokenizer.from_file(str(vocabulary))
     tokenizer.enable_truncation(MAX_TOKENS)
     tokenizer.enable_padding()

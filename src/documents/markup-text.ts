@@ -29,6 +29,16 @@ export class Tables {
     else this.#out.push('\n');
   }
 
+  /** The words of a picture, a chart or another object, on lines of their own. */
+  block(words: string): void {
+    const lines = words.split('\n').filter((line) => line !== '');
+    for (const line of lines) {
+      this.endLine();
+      this.#out.push(line);
+    }
+    if (lines.length > 0) this.endLine();
+  }
+
   table(isEnd: boolean): void {
     if (isEnd) this.#rows.pop();
     else if (this.#rows.length > 0) this.#rows[this.#rows.length - 1] = 'layout';

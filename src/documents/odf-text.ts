@@ -23,15 +23,7 @@ export function odfToText(
   const tables = new Tables(out);
   let unseen = 0;
   let depth = 0;
-  const pushDrawn = (path = '') => {
-    const words = drawn.get(path.replace(/^\.\//, '')) ?? '';
-    const lines = words.split('\n').filter((line) => line !== '');
-    for (const line of lines) {
-      tables.endLine();
-      out.push(line);
-    }
-    if (lines.length > 0) tables.endLine();
-  };
+  const pushDrawn = (path = '') => tables.block(drawn.get(path.replace(/^\.\//, '')) ?? '');
   const open: Record<string, (attributes: ReadonlyMap<string, string>) => void> = {
     table: () => tables.table(false),
     'table-row': () => tables.row(),

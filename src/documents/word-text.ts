@@ -56,14 +56,6 @@ export function wordToText(
     tr: () => tables.row(),
     tc: () => tables.cell(true),
   };
-  const pushDrawn = (words: string | undefined) => {
-    if (!words) return;
-    for (const line of words.split('\n')) {
-      tables.endLine();
-      out.push(line);
-    }
-    tables.endLine();
-  };
   readTags(xml, true, {
     onOpen(tag, _, attributes) {
       const name = localName(tag);
@@ -71,7 +63,7 @@ export function wordToText(
       if (unseen > 0) return;
       if (Object.hasOwn(open, name)) open[name]?.(attributes.get('val') ?? '');
       if (name === 'comment') author = `${attributes.get('author') || '?'}: `;
-      pushDrawn(drawn.get(attributes.get(REFERENCES[name] ?? '') ?? ''));
+      tables.block(drawn.get(attributes.get(REFERENCES[name] ?? '') ?? '') ?? '');
     },
     onText(text) {
       if (inText && unseen === 0) out.push(text);

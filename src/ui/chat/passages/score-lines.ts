@@ -39,7 +39,7 @@ export async function scoreLines(
 ): Promise<ScoredLines> {
   const address = listedAddress(subject);
   if (address?.isAll) {
-    const scores = lines.map((line) => (address.isIn(line) ? 1 : 0));
+    const scores = await scoreAddresses(lines, address.isIn, signal);
     return { scores, hasMeaning: true, isDecided: true };
   }
   const words = await shareOfWords(subject, lines, signal);
@@ -60,6 +60,20 @@ export async function scoreLines(
     scores.push(Math.max((meaning?.[i] ?? 0) + gain, share >= MIN_WORDS ? share : 0));
   }
   return { scores, hasMeaning: meaning !== null, isDecided: false };
+}
+
+async function scoreAddresses(
+  lines: readonly string[],
+  isIn: (line: string) => boolean,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const scores: number[] = [];
+  const rest = pause(signal);
+  for (const line of lines) {
+    await rest();
+    scores.push(isIn(line) ? 1 : 0);
+  }
+  return scores;
 }
 
 async function compare(

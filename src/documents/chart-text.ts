@@ -3,8 +3,8 @@ import { formatOfCode, formatValue } from './read-sheets.ts';
 import { WordLists, wordToText } from './word-text.ts';
 import type { ZipPackage } from './zip-entry.ts';
 
-/** Points of one chart that are read. */
-const MAX_POINTS = 10_000;
+/** Points of a series and series of a chart that are read; Excel has no more than 255. */
+const [MAX_POINTS, MAX_SERIES] = [10_000, 255];
 
 type Points = Map<number, string>;
 
@@ -83,33 +83,38 @@ function chartToText(xml: string): string {
 
 /** A line for each point: `1st Qtr | Sales: 8.2 | Costs: 3`. */
 function linesOf(series: readonly Series[]): string[] {
-  const points = new Set(series.flatMap(({ values }) => [...values.keys()]));
-  return [...points]
-    .sort((a, b) => a - b)
-    .map((point) => {
-      const labels = series.map((one) => labelOf(one, point));
-      const cells = series.flatMap(({ name, values }) => {
-        const value = values.get(point);
-        if (value === undefined) return [];
-        return [name === '' ? value : `${name}: ${value}`];
-      });
-      return [labels.find((label) => label !== '') ?? '', ...cells]
-        .filter((cell) => cell !== '')
-        .join(' | ');
+  const read = series.slice(0, MAX_SERIES);
+  const points = new Set(read.flatMap(({ values }) => [...values.keys()]));
+  const sorted = [...points].sort((a, b) => a - b);
+  const names = namesOf(read.find(({ labels }) => labels.length > 0)?.labels ?? [], sorted);
+  return sorted.map((point, i) => {
+    const cells = read.flatMap(({ name, values }) => {
+      const value = values.get(point);
+      if (value === undefined) return [];
+      return [name === '' ? value : `${name}: ${value}`];
     });
+    return [names[i] ?? '', ...cells].filter((cell) => cell !== '').join(' | ');
+  });
 }
 
-/** The name of a point, after the names of its groups: a group is named at its first point. */
-function labelOf({ labels }: Series, point: number): string {
-  const names = labels.map((level, i) => {
-    let from = point;
-    while (i > 0 && from > 0 && !level.has(from)) from--;
-    return level.get(from) ?? '';
+/** The names of points, after the names of their groups: a group is named at its first point. */
+function namesOf(labels: readonly Points[], points: readonly number[]): string[] {
+  const levels = labels.map((level, i) => {
+    if (i === 0) return points.map((point) => level.get(point) ?? '');
+    const starts = [...level].sort(([a], [b]) => a - b);
+    let at = 0;
+    let group = '';
+    return points.map((point) => {
+      for (; (starts[at]?.[0] ?? Number.POSITIVE_INFINITY) <= point; at++) {
+        group = starts[at]?.[1] ?? '';
+      }
+      return group;
+    });
   });
-  return names
-    .reverse()
-    .filter((name) => name !== '')
-    .join(' ');
+  return points.map((_, i) => {
+    const names = levels.map((level) => level[i] ?? '').reverse();
+    return names.filter((name) => name !== '').join(' ');
+  });
 }
 
 const CHART = /\/charts\/chart\d*\.xml$/;

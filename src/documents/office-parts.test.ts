@@ -133,3 +133,13 @@ test('empty rows of a form are left out', async () => {
   });
   expect(text.trim().split('\n')).toEqual(['Name |', 'Date | May', 'End']);
 });
+
+test('no more series of a chart are read than Excel has', async () => {
+  const chart = `<c:chartSpace>${`<c:ser>${POINTS('val', ['1'])}</c:ser>`.repeat(300)}</c:chartSpace>`;
+  const { text } = await read('chart.docx', {
+    'word/document.xml': '<w:document><w:p><c:chart r:id="r1"/></w:p></w:document>',
+    'word/_rels/document.xml.rels': rels('charts/chart1.xml'),
+    'word/charts/chart1.xml': chart,
+  });
+  expect(text.trim().split(' | ')).toHaveLength(255);
+});

@@ -30,8 +30,8 @@ export interface Annotation {
   titleObj?: { str?: string };
 }
 
-/** Fields and comments of one page that are read. */
-const MAX_ANNOTATIONS = 2_000;
+/** Fields and comments of one page that are read, and pieces of its layer that fields may stand next to. */
+const [MAX_ANNOTATIONS, MAX_NEAR] = [2_000, 10_000];
 /** Flags of annotations that no reader sees: invisible, hidden, not viewed. */
 const UNSEEN_FLAGS = 1 | 2 | 32;
 /** Points by which a field may overlap the words next to it. */
@@ -51,11 +51,12 @@ export function layerText(
   const before = new Map<number, string>();
   const after = new Map<number, string>();
   let below = '';
+  const boxes = annotations.length > 0 ? items.slice(0, MAX_NEAR).map(boxOfItem) : [];
   for (const field of annotations.slice(0, MAX_ANNOTATIONS)) {
     const value = enteredIn(field);
     if (value === '') continue;
     const isCross = field.fieldType === 'Btn';
-    const at = isCross ? wordsRightOf(items, field) : wordsBefore(items, field);
+    const at = isCross ? wordsRightOf(boxes, field) : wordsBefore(boxes, field);
     if (at < 0) below += `\n${value}`;
     else if (isCross) before.set(at, `\0${value}\0${before.get(at) ?? ''}`);
     else after.set(at, `${after.get(at) ?? ''}\0${value}\0`);
@@ -111,6 +112,9 @@ interface Box {
   top: number;
 }
 
+/** Of the pieces of a layer; null for one without words. */
+type Boxes = readonly (Box | null)[];
+
 const boxOf = ({ rect = [] }: Annotation): Box => {
   const [x = 0, y = 0, x2 = 0, y2 = 0] = rect;
   return {
@@ -130,11 +134,10 @@ const isBeside = (words: Box, field: Box) =>
   Math.min(words.top, field.top) - Math.max(words.bottom, field.bottom) >
   Math.min(words.top - words.bottom, field.top - field.bottom) / 3;
 
-/** The item for which `distance` is the least; −1 where it is null for all. */
-function nearest(items: readonly LayerItem[], distance: (words: Box) => number | null): number {
+/** The words for which `distance` is the least; −1 where it is null for all. */
+function nearest(boxes: Boxes, distance: (words: Box) => number | null): number {
   let [found, least] = [-1, Number.POSITIVE_INFINITY];
-  for (const [i, item] of items.entries()) {
-    const box = boxOfItem(item);
+  for (const [i, box] of boxes.entries()) {
     const away = box && distance(box);
     if (away !== null && away < least) [found, least] = [i, away];
   }
@@ -142,23 +145,23 @@ function nearest(items: readonly LayerItem[], distance: (words: Box) => number |
 }
 
 /** The words that a reader takes for the name of a field: on its left, or above it. */
-function wordsBefore(items: readonly LayerItem[], annotation: Annotation): number {
+function wordsBefore(boxes: Boxes, annotation: Annotation): number {
   const field = boxOf(annotation);
-  const left = nearest(items, (words) =>
+  const left = nearest(boxes, (words) =>
     isBeside(words, field) && words.right <= field.left + SLACK ? field.left - words.right : null,
   );
   if (left >= 0) return left;
   const isOver = (words: Box) => words.left < field.right && words.right > field.left;
-  return nearest(items, (words) =>
+  return nearest(boxes, (words) =>
     words.bottom >= field.bottom && isOver(words) ? words.bottom - field.bottom : null,
   );
 }
 
 /** The words that a box to cross precedes, or else after. */
-function wordsRightOf(items: readonly LayerItem[], annotation: Annotation): number {
+function wordsRightOf(boxes: Boxes, annotation: Annotation): number {
   const field = boxOf(annotation);
-  const right = nearest(items, (words) =>
+  const right = nearest(boxes, (words) =>
     isBeside(words, field) && words.left >= field.right - SLACK ? words.left - field.right : null,
   );
-  return right >= 0 ? right : wordsBefore(items, annotation);
+  return right >= 0 ? right : wordsBefore(boxes, annotation);
 }
